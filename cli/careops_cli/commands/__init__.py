@@ -1,0 +1,1 @@
+"""One module per area, imported when one of its commands is called."""

@@ -1,0 +1,140 @@
+"""How commands hang together: groups are imported when called, results are printed, every help ends with examples."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+from typer._click.exceptions import UsageError
+from typer.core import TyperCommand, TyperGroup
+
+from careops_cli.options import Options, shared_options
+
+if TYPE_CHECKING:
+    from typer._click import Command as AnyCommand
+    from typer._click import Context, HelpFormatter
+
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Lazy:
+    """A command or group that is not imported before it is called. ``summary`` is what its own help begins with."""
+
+    module: str
+    summary: str
+    command: str | None = None
+    """The one command meant, where the module's commands stand at the top level."""
+
+    def load(self, name: str) -> AnyCommand:
+        """Import it."""
+        found = typer.main.get_command(importlib.import_module(self.module).app)
+        if self.command is not None and isinstance(found, TyperGroup):
+            found = found.commands[self.command]
+        found.name = name
+        return found
+
+
+class Command(TyperCommand):
+    """A command that returns a result, which is printed as the shared options ask."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.own_params = tuple(self.params)
+        self.params.extend(shared_options())
+
+    @property
+    def examples(self) -> list[str]:
+        """The lines under "Examples"."""
+        return (self.epilog or "").splitlines()
+
+    def invoke(self, ctx: Context) -> int:
+        """Run the command and print its result; the answer is the exit code."""
+        from careops_cli.output import show
+
+        options = ctx.obj if isinstance(ctx.obj, Options) else Options()
+        options.format  # noqa: B018 (two formats at once are refused before anything is done)
+        return show(super().invoke(ctx), options)
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """The command's own options first, the shared ones last."""
+        own = [param for param in self.get_params(ctx) if param not in shared_options()]
+        for title, kind in (("Arguments", "argument"), ("Options", "option")):
+            _section(formatter, ctx, title, [param for param in own if param.param_type_name == kind])
+        _section(formatter, ctx, "Options of every command", shared_options())
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Examples, as they are typed."""
+        with formatter.section("Examples"):
+            for line in self.examples:
+                formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+
+
+class Group(TyperGroup):
+    """A group whose commands are listed, suggested and called without importing more than needed."""
+
+    lazy: Mapping[str, Lazy] = {}
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: Context, cmd_name: str) -> AnyCommand | None:
+        if cmd_name in self.lazy and cmd_name not in self.commands:
+            self.commands[cmd_name] = self.lazy[cmd_name].load(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
+        """As Typer does it, but suggestions know the commands that are not imported yet."""
+        try:
+            return self._click_resolve_command(ctx, args)
+        except UsageError as error:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if near:
+                error.message = f"{error.message} Did you mean {near[0]!r}?"
+            raise
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        rows = [(name, entry.summary) for name, entry in self.lazy.items()]
+        rows += [(name, command.get_short_help_str(200)) for name, command in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(set(rows), key=rows.index))
+
+
+class Area(typer.Typer):
+    """The commands of one area. Each is declared with the examples its help ends with."""
+
+    def __init__(self, summary: str) -> None:
+        super().__init__(
+            cls=Group,
+            help=summary,
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+            add_completion=False,
+            no_args_is_help=True,
+            context_settings=CONTEXT,
+        )
+        self.callback()(_nothing)
+
+    def verb(self, name: str, *, examples: Sequence[str]) -> Callable[[FunctionT], FunctionT]:
+        """Declare a command; its docstring is its help."""
+        declared: Callable[[FunctionT], FunctionT] = self.command(
+            name, cls=Command, epilog="\n".join(examples), context_settings=CONTEXT
+        )
+        return declared
+
+
+CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
+
+
+def _nothing() -> None: ...
+
+
+def _section(formatter: HelpFormatter, ctx: Context, title: str, params: Sequence[Any]) -> None:
+    rows = [record for param in params if (record := param.get_help_record(ctx)) is not None]
+    if rows:
+        with formatter.section(title):
+            formatter.write_dl(rows)

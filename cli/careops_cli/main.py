@@ -1,0 +1,49 @@
+"""The entry point: ``careops``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+from careops import __version__
+
+PROGRAM = "careops"
+COMPLETE = "_CAREOPS_COMPLETE"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code.
+
+    0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 130 interrupted.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments == ["--version"]:
+        sys.stdout.write(f"{PROGRAM} {__version__}\n")  # asked by scripts all the time: answered before Typer loads
+        return 0
+    from careops_cli.failures import reported
+
+    return reported(_run, arguments)
+
+
+def _run(arguments: list[str]) -> int:
+    import typer
+
+    from careops_cli.options import Options
+
+    if COMPLETE in os.environ:
+        from typer.completion import completion_init
+
+        completion_init()
+    command = typer.main.get_command(application())
+    code = command.main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
+    return code if isinstance(code, int) else 0
+
+
+def application() -> object:
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    sys.exit(main())

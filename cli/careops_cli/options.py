@@ -1,0 +1,76 @@
+"""The options every command understands, before or after its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from typer._click import Context, Parameter
+
+Format = Literal["auto", "json", "csv"]
+PANEL = "Everywhere"
+
+
+@dataclass
+class Options:
+    """What was asked for on the command line, whichever command it is."""
+
+    profile: str | None = None
+    url: str | None = None
+    json: bool = False
+    csv: bool = False
+    columns: str | None = None
+    verbose: bool = False
+
+    @property
+    def format(self) -> Format:
+        """How the result is printed; ``auto`` is a table on a terminal and TSV in a pipe."""
+        if self.json and self.csv:
+            raise typer.BadParameter("Choose one of --json and --csv.")
+        if self.json:
+            return "json"
+        return "csv" if self.csv else "auto"
+
+    @property
+    def chosen_columns(self) -> tuple[str, ...]:
+        """The names given to ``--columns``; none when it was not given."""
+        return tuple(name.strip() for name in (self.columns or "").split(",") if name.strip())
+
+
+def _everywhere(
+    profile: Annotated[str | None, typer.Option("--profile", metavar="NAME", help="The platform to talk to.")] = None,
+    url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Its address instead (CAREOPS_URL).")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, with every field.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV with a header, for spreadsheets.")] = False,
+    columns: Annotated[str | None, typer.Option("--columns", metavar="A,B", help="Only these columns.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show request ids and the whole story.")] = False,
+) -> None: ...
+
+
+@cache
+def shared_options() -> tuple[Parameter, ...]:
+    """The options themselves, to add to a command's own."""
+    template = typer.Typer(add_completion=False, rich_markup_mode=None)
+    template.command()(_everywhere)
+    options = [option for option in typer.main.get_command(template).params if option.name != "help"]
+    for option in options:
+        option.expose_value = False
+        option.callback = _remember
+    return tuple(options)
+
+
+def _remember(context: Context, option: Parameter, value: object) -> object:
+    # An option may be given before or after the command's name: the one that says something counts.
+    if value and isinstance(context.obj, Options):
+        setattr(context.obj, option.name or "", value)
+    return value
+
+
+def options_of(context: typer.Context) -> Options:
+    """The shared options of the running command."""
+    given = context.obj
+    return given if isinstance(given, Options) else Options()

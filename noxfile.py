@@ -1,0 +1,196 @@
+"""The project's commands: ``nox -s console`` starts everything, ``nox -s tests`` proves everything.
+
+Nothing but Python 3.11+ is expected on the machine; Node comes from a wheel, PostgreSQL from a wheel, the browser from
+Playwright, the system or the package manager, whichever has one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+LOCK = ROOT / "requirements.lock"
+STATIC = ROOT / "server/careops_server/static"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+nox.needs_version = ">=2025.10"
+nox.options.sessions = ["tests"]
+nox.options.reuse_venv = "yes"
+nox.options.error_on_missing_interpreters = True
+
+
+@nox.session
+def console(session: nox.Session) -> None:
+    """Serve the console and the API on the demo world at http://127.0.0.1:8000 (CAREOPS_PORT changes the port)."""
+    prepare(session)
+    build(session)
+    environment = {"CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops"))}
+    # Ctrl-C goes to the server as well; it needs a moment to stop its workers and the database.
+    session.run(
+        *("careops", "serve", "--demo", *session.posargs),
+        env=environment,
+        interrupt_timeout=30,
+        terminate_timeout=10,
+        success_codes=[0, 130],
+    )
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Every check and every test: lint, types, generated files, unit, server, web, end to end."""
+    prepare(session)
+    lint(session)
+    types(session)
+    fresh(session)
+    session.run("pytest", "-n", "2", "--dist", "worksteal", *session.posargs)
+    session.run("npm", "run", "--silent", "test:web", external=True)
+    build(session)
+    end_to_end(session)
+
+
+@nox.session
+def check(session: nox.Session) -> None:
+    """The quick half of ``tests``: lint, types, generated files."""
+    prepare(session)
+    lint(session)
+    types(session)
+    fresh(session)
+
+
+@nox.session
+def e2e(session: nox.Session) -> None:
+    """The end-to-end tests alone; words after -- go to Playwright."""
+    prepare(session)
+    build(session)
+    end_to_end(session, *session.posargs)
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Write every generated file anew."""
+    prepare(session)
+    session.run("python", "sdk/generate.py")
+    session.run("python", "-m", "careops_cli.reference")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Pin every Python dependency anew, with hashes, for all platforms."""
+    session.install("uv")
+    session.run(
+        *("uv", "pip", "compile", "pyproject.toml", "--extra", "server", "--group", "dev"),
+        *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
+        *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
+        *("-o", str(LOCK)),
+    )
+
+
+def prepare(session: nox.Session) -> None:
+    """Python and Node dependencies, exactly as locked; nothing is done when the locks have not changed."""
+    venv = Path(session.virtualenv.location)
+    if changed(venv / "careops-lock", LOCK, ROOT / "pyproject.toml"):
+        session.install("--require-hashes", "-r", str(LOCK))
+        session.install("--no-deps", "--no-build-isolation", "-e", ".")
+        remember(venv / "careops-lock", LOCK, ROOT / "pyproject.toml")
+    if changed(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", external=True)
+        remember(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json")
+
+
+def lint(session: nox.Session) -> None:
+    """Style, imports and boundaries."""
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("lint-imports", "--no-cache")
+    session.run("npm", "run", "--silent", "check", external=True)
+
+
+def types(session: nox.Session) -> None:
+    """mypy over everything, pyright over what users of the SDK see."""
+    session.run("mypy")
+    session.run("npx", "pyright", "--pythonpath", str(Path(session.bin) / "python"), external=True)
+
+
+def fresh(session: nox.Session) -> None:
+    """Generated files are what the contract and the commands say."""
+    session.run("python", "sdk/generate.py", "--check")
+    session.run("python", "-m", "careops_cli.reference", "--check")
+
+
+def build(session: nox.Session) -> None:
+    """The console, when its sources have changed."""
+    sources = [*sorted((ROOT / "webapp").rglob("*")), ROOT / "package-lock.json"]
+    files = [path for path in sources if path.is_file()]
+    if changed(STATIC / ".built", *files):
+        session.run("npm", "run", "--silent", "build", external=True)
+        remember(STATIC / ".built", *files)
+
+
+def end_to_end(session: nox.Session, *words: str) -> None:
+    """Playwright against the real server in a real browser."""
+    environment = {"CAREOPS_PYTHON": str(Path(session.bin) / "python")}
+    own = browser(session)
+    if own:
+        environment["CAREOPS_CHROMIUM"] = own
+    session.run("npx", "playwright", "test", "-c", "e2e", *words, env=environment, external=True)
+
+
+def browser(session: nox.Session) -> str:
+    """A browser's path, or nothing for Playwright's own."""
+    if os.environ.get("CAREOPS_CHROMIUM"):
+        return os.environ["CAREOPS_CHROMIUM"]
+    if has_own_browser(session):
+        return ""
+    if not installed_browser():
+        try:
+            session.run("npx", "playwright", "install", "chromium", external=True, success_codes=[0])
+        except nox.command.CommandFailed:
+            session.log("Playwright's browser cannot be downloaded here; trying the package manager")
+            install_browser(session)
+    return installed_browser()
+
+
+def has_own_browser(session: nox.Session) -> bool:
+    """Whether Playwright finds a browser of its own."""
+    script = "process.exit(require('fs').existsSync(require('playwright-core').chromium.executablePath()) ? 0 : 1)"
+    node = Path(session.bin) / "node"
+    return subprocess.run([node, "-e", script], cwd=ROOT, check=False).returncode == 0
+
+
+def installed_browser() -> str:
+    """The system's browser, if it has one."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), "")
+
+
+def install_browser(session: nox.Session) -> None:
+    """Debian's and Ubuntu's browser; needs root, or sudo without a password."""
+    if sys.platform != "linux" or not shutil.which("apt-get"):
+        session.error("No browser found. Install Chromium or Chrome, or set CAREOPS_CHROMIUM to one.")
+    root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    session.run(*root, "apt-get", "update", "-qq", external=True)
+    session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", external=True)
+
+
+def changed(stamp: Path, *files: Path) -> bool:
+    """Whether any of the files differs from when the stamp was written."""
+    return not stamp.exists() or stamp.read_text() != digest(*files)
+
+
+def remember(stamp: Path, *files: Path) -> None:
+    """Write the stamp."""
+    stamp.write_text(digest(*files))
+
+
+def digest(*files: Path) -> str:
+    """One hash over names and contents."""
+    total = hashlib.sha256()
+    for path in files:
+        total.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()

@@ -1,0 +1,99 @@
+"""careops: the platform's documented calls as typed Python.
+
+``CareOps`` and ``AsyncCareOps`` make the calls, ``careops.calls`` holds them, ``careops.errors`` draws what can go
+wrong. Names are imported when first used, so that ``import careops`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps, CareOps
+    from careops.contract import Call, Done, Page
+    from careops.conversation import Retries
+    from careops.errors import (
+        CareOpsError,
+        Conflict,
+        Forbidden,
+        InvalidInput,
+        InvalidToken,
+        NoAnswer,
+        NotFound,
+        NotSent,
+        Problem,
+        Refused,
+        ServerError,
+        TooLarge,
+        TooManyRequests,
+        Unauthorized,
+        Unavailable,
+        UnreadableAnswer,
+    )
+    from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "careops.client": ("AsyncCareOps", "CareOps"),
+    "careops.contract": ("Call", "Done", "Page"),
+    "careops.conversation": ("Retries",),
+    "careops.errors": (
+        "CareOpsError",
+        "Conflict",
+        "Forbidden",
+        "InvalidInput",
+        "InvalidToken",
+        "NoAnswer",
+        "NotFound",
+        "NotSent",
+        "Problem",
+        "Refused",
+        "ServerError",
+        "TooLarge",
+        "TooManyRequests",
+        "Unauthorized",
+        "Unavailable",
+        "UnreadableAnswer",
+    ),
+    "careops.tokens": ("FileTokens", "MemoryTokens", "Tokens", "TokenStore"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "AsyncCareOps",
+    "Call",
+    "CareOps",
+    "CareOpsError",
+    "Conflict",
+    "Done",
+    "FileTokens",
+    "Forbidden",
+    "InvalidInput",
+    "InvalidToken",
+    "MemoryTokens",
+    "NoAnswer",
+    "NotFound",
+    "NotSent",
+    "Page",
+    "Problem",
+    "Refused",
+    "Retries",
+    "ServerError",
+    "TokenStore",
+    "Tokens",
+    "TooLarge",
+    "TooManyRequests",
+    "Unauthorized",
+    "Unavailable",
+    "UnreadableAnswer",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME_OF:
+        from importlib import import_module
+
+        return getattr(import_module(_HOME_OF[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,142 @@
+"""Signing in, staying signed in, signing out. Spec: A 2, A 4 to A 8; B 7 Session."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import COUNTRY_CODE, AccountType
+from careops.contract import ANYONE, STAFF, Call, Done, Example, Get, Model, Post
+from careops.fields import Password, Phone
+from careops.shapes import parts, record
+
+
+class UserAccount(Model):
+    """One hat a user wears. Only three account types open the console (A 6)."""
+
+    account_type: AccountType | str
+
+
+class User(Model):
+    """The person behind a session."""
+
+    id: int
+    name: str
+    phone_number: str
+    email: str | None = None
+    user_accounts: list[UserAccount] = []
+
+
+class SignedIn(Model):
+    """A fresh session: who it is, and the two tokens it lives by."""
+
+    user: User
+    auth_token: str = Field(repr=False)
+    refresh_token: str = Field(repr=False)
+
+
+class Renewed(Model):
+    """The two tokens that replace the ones before."""
+
+    auth_token: str = Field(repr=False)
+    refresh_token: str = Field(repr=False)
+
+
+class Session(Model):
+    """The session a token belongs to, as the server sees it."""
+
+    user: User
+    account_type: AccountType
+    started_at: datetime
+    ends_at: datetime
+
+
+def stored_account_type(held: set[str]) -> AccountType | None:
+    """The one account type a session works under (A 4; both lesser ones together: decision A-1). None: no entry."""
+    for candidate in ("super_admin", "billing_admin", "customer_care"):
+        if candidate in held:
+            return candidate
+    return None
+
+
+_USER = {"id": 1, "name": "Harpreet Kaur", "phone_number": "9000000001", "email": "harpreet@staff.example"}
+_EXAMPLE_USER = {**_USER, "user_accounts": [{"account_type": "super_admin"}]}
+
+
+class SignIn(Call[SignedIn]):
+    """Sign in with phone number and password.
+
+    Refused with source ``mobile_number_or_password`` when they do not match and ``username_or_password`` when the
+    user holds no account that opens the console. Spec: A 2, A 7, A 8.
+    """
+
+    route = Post(
+        "/auth/sign_in",
+        access=ANYONE,
+        answer=parts(user="data.user", auth_token="auth_token", refresh_token="refresh_token"),
+        body_in="user_signin_form",
+        event="session.sign_in",
+    )
+    example: ClassVar[Example] = Example(
+        call={"phone_number": "9000000001", "password": "a long enough password"},
+        answer={"user": _EXAMPLE_USER, "auth_token": "eyJhbGciOi…", "refresh_token": "r1.9fJx…"},
+    )
+
+    country_code: Literal["91"] = COUNTRY_CODE
+    phone_number: Phone
+    password: Password = Field(repr=False)
+
+
+class RefreshSession(Call[Renewed]):
+    """Trade a refresh token for a new pair; the old one is used up (A 8, B 7).
+
+    Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each
+    other out. Later it counts as stolen and ends the session.
+    """
+
+    route = Post(
+        "/auth/refresh",
+        access=ANYONE,
+        answer=parts(auth_token="auth_token", refresh_token="refresh_token"),
+        event="session.refresh",
+    )
+    example: ClassVar[Example] = Example(
+        call={"refresh_token": "r1.9fJx…"},
+        answer={"auth_token": "eyJhbGciOi…", "refresh_token": "r1.Zk2q…"},
+    )
+
+    refresh_token: str = Field(repr=False, min_length=1, max_length=500)
+
+
+class SignOut(Call[Done]):
+    """End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6)."""
+
+    route = Post("/careops/sign_out", access=STAFF, event="session.sign_out")
+    example: ClassVar[Example] = Example(call={}, answer={})
+
+
+class ReadSession(Call[Session]):
+    """Who is signed in with this token, since when and until when. Our own addition (S-6)."""
+
+    route = Get("/careops/session", access=STAFF, answer=record("data"))
+    example: ClassVar[Example] = Example(
+        call={},
+        answer={
+            "user": _EXAMPLE_USER,
+            "account_type": "super_admin",
+            "started_at": "2026-11-20T09:30:00Z",
+            "ends_at": "2026-11-20T21:30:00Z",
+        },
+    )
+
+
+class Sessions(Area[ClientT]):
+    """``client.session``: the session itself. ``client.sign_in`` also keeps the tokens."""
+
+    sign_in = verb(SignIn)
+    refresh = verb(RefreshSession)
+    sign_out = verb(SignOut)
+    read = verb(ReadSession)

@@ -1,0 +1,45 @@
+"""Users of the platform. Spec: A 4, A 7, B 7 Users."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.contract import BILLING, STAFF, Call, Done, Example, OnlyFor, Put
+from careops.fields import Id
+
+UserStatus = Literal["ACTIVE", "INACTIVE", "BLOCKED"]
+
+
+class UpdateUser(Call[Done]):
+    """Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
+
+    Blocking a user ends all of the user's sessions; nobody can block themselves.
+    """
+
+    route = Put("/admin/users/{user_id}", access=STAFF, event="user.update")
+    example: ClassVar[Example] = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
+
+    user_id: Id
+    growth_enabled: bool | None = None
+    packages_enabled: bool | None = None
+    user_status: Annotated[UserStatus | None, OnlyFor(BILLING)] = None
+
+    @property
+    def changes(self) -> dict[str, bool | str]:
+        """What to set, by column."""
+        return {name: value for name, value in self.parameters.items() if name != "user_id"}
+
+    @model_validator(mode="after")
+    def _one_change_at_least(self) -> Self:
+        if not self.changes or None in self.changes.values():
+            raise ValueError("Please give something to change")
+        return self
+
+
+class Users(Area[ClientT]):
+    """``client.users``: users and their flags."""
+
+    update = verb(UpdateUser)

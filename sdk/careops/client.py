@@ -1,0 +1,263 @@
+"""The two clients, ``CareOps`` and ``AsyncCareOps``: they carry out what ``conversation`` decides.
+
+>>> with CareOps("http://127.0.0.1:8000/api") as client:
+...     client.sign_in("9000000001", "demo-world-password")
+...     page = client.clinics.list(search_text="navjeevan")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from careops.areas import ClientT
+from careops.contract import Call, Page, Paged
+from careops.conversation import Conversation, Keep, Manners, Recall, Renew, Retries, Send, Wait, converse, renewal
+from careops.errors import NotSent, Unauthorized
+from careops.tokens import MemoryTokens, Tokens, TokenStore
+from careops.transport import AsyncHttp, Http
+
+if TYPE_CHECKING:
+    import httpx
+
+    from careops.calls.clinics import Clinics
+    from careops.calls.modules import Modules
+    from careops.calls.session import Sessions, SignedIn
+    from careops.calls.users import Users
+
+AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
+DEFAULT_URL = "http://127.0.0.1:8000/api"
+
+
+class _Areas:
+    """Every area of the platform as a property, imported when first used."""
+
+    @property
+    def session(self: ClientT) -> Sessions[ClientT]:
+        from careops.calls.session import Sessions
+
+        return Sessions(self)
+
+    @property
+    def clinics(self: ClientT) -> Clinics[ClientT]:
+        from careops.calls.clinics import Clinics
+
+        return Clinics(self)
+
+    @property
+    def modules(self: ClientT) -> Modules[ClientT]:
+        from careops.calls.modules import Modules
+
+        return Modules(self)
+
+    @property
+    def users(self: ClientT) -> Users[ClientT]:
+        from careops.calls.users import Users
+
+        return Users(self)
+
+
+class CareOps(_Areas):
+    """The platform, blocking. Safe to share between threads.
+
+    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; ``timeout``
+    counts seconds of silence.
+    """
+
+    def __init__(
+        self,
+        base_url: str = DEFAULT_URL,
+        *,
+        tokens: TokenStore | None = None,
+        timeout: float | None = None,
+        retries: Retries | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self.tokens: TokenStore = tokens or MemoryTokens()
+        self._manners = Manners(retries or Retries())
+        self._http = Http(base_url, timeout=timeout, transport=transport)
+        self._renewing = threading.Lock()
+
+    def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
+        """Make one call. Raises the errors of ``careops.errors``."""
+        return self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+
+    def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
+        """Every row of a list, page by page, each once."""
+        seen: set[Any] = set()
+        while True:
+            page = self.send(call)
+            new, seen = _unseen(page, seen)
+            yield from new
+            following = _next_page(call, page)
+            if following is None:
+                return
+            call = following
+
+    def sign_in(self, phone_number: str, password: str) -> SignedIn:
+        """Sign in and keep the session in ``tokens``."""
+        from careops.calls.session import SignIn
+
+        signed_in = self.send(SignIn(phone_number=phone_number, password=password))
+        self.tokens.save(_session(signed_in))
+        return signed_in
+
+    def sign_out(self) -> None:
+        """End the session on the server and forget it here, even when the server no longer knows it."""
+        from careops.calls.session import SignOut
+
+        try:
+            self.send(SignOut())
+        except (NotSent, Unauthorized):
+            pass  # nothing to end: already over
+        finally:
+            self.tokens.clear()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _carry_out(self, conversation: Conversation[AnswerT]) -> AnswerT:
+        outcome: Any = None
+        while True:
+            try:
+                step = conversation.send(outcome)
+            except StopIteration as done:
+                answer: AnswerT = done.value
+                return answer
+            match step:
+                case Send():
+                    outcome = self._http.send(step)
+                case Wait(seconds):
+                    time.sleep(seconds)
+                case Renew(stale):
+                    with self._renewing:
+                        outcome = self._carry_out(renewal(stale, self._manners))
+                case Recall():
+                    outcome = self.tokens.load()
+                case Keep(tokens):
+                    self.tokens.save(tokens)
+
+
+class AsyncCareOps(_Areas):
+    """The platform, without blocking; the same in every other way as ``CareOps``."""
+
+    def __init__(
+        self,
+        base_url: str = DEFAULT_URL,
+        *,
+        tokens: TokenStore | None = None,
+        timeout: float | None = None,
+        retries: Retries | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.tokens: TokenStore = tokens or MemoryTokens()
+        self._manners = Manners(retries or Retries())
+        self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
+        self._renewing = asyncio.Lock()
+
+    async def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
+        """Make one call. Raises the errors of ``careops.errors``."""
+        return await self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+
+    async def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
+        """Every row of a list, page by page, each once."""
+        seen: set[Any] = set()
+        while True:
+            page = await self.send(call)
+            new, seen = _unseen(page, seen)
+            for item in new:
+                yield item
+            following = _next_page(call, page)
+            if following is None:
+                return
+            call = following
+
+    async def sign_in(self, phone_number: str, password: str) -> SignedIn:
+        """Sign in and keep the session in ``tokens``."""
+        from careops.calls.session import SignIn
+
+        signed_in = await self.send(SignIn(phone_number=phone_number, password=password))
+        self.tokens.save(_session(signed_in))
+        return signed_in
+
+    async def sign_out(self) -> None:
+        """End the session on the server and forget it here, even when the server no longer knows it."""
+        from careops.calls.session import SignOut
+
+        try:
+            await self.send(SignOut())
+        except (NotSent, Unauthorized):
+            pass  # nothing to end: already over
+        finally:
+            self.tokens.clear()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _carry_out(self, conversation: Conversation[AnswerT]) -> AnswerT:
+        outcome: Any = None
+        while True:
+            try:
+                step = conversation.send(outcome)
+            except StopIteration as done:
+                answer: AnswerT = done.value
+                return answer
+            match step:
+                case Send():
+                    outcome = await self._http.send(step)
+                case Wait(seconds):
+                    await asyncio.sleep(seconds)
+                case Renew(stale):
+                    async with self._renewing:
+                        outcome = await self._carry_out(renewal(stale, self._manners))
+                case Recall():
+                    outcome = self.tokens.load()
+                case Keep(tokens):
+                    self.tokens.save(tokens)
+
+
+def _session(signed_in: SignedIn) -> Tokens:
+    from careops.calls.session import stored_account_type
+
+    user = signed_in.user
+    account_type = stored_account_type({account.account_type for account in user.user_accounts})
+    return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))
+
+
+def _unseen(page: Page[ItemT], before: set[Any]) -> tuple[list[ItemT], set[Any]]:
+    """The page's rows without those of the page before: a row added meanwhile pushes the list's rows down."""
+    keyed = [(getattr(item, "id", None), item) for item in page.items]
+    new = [item for key, item in keyed if key is None or key not in before]
+    return new, {key for key, _ in keyed}
+
+
+def _next_page(call: Call[Page[ItemT]], page: Page[ItemT]) -> Call[Page[ItemT]] | None:
+    if not isinstance(call, Paged):
+        raise TypeError(f"{type(call).__name__} has no pages to walk")
+    if not page.items or call.page * call.perpage >= page.total_records:
+        return None
+    following: Call[Page[ItemT]] = call.model_copy(update={"page": call.page + 1})
+    return following

@@ -1,0 +1,37 @@
+"""Every figure the specification fixes, in one place. The console's copy is generated from this file."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+AccountType = Literal["super_admin", "customer_care", "billing_admin"]
+
+ACCOUNT_TYPES: Final[tuple[AccountType, ...]] = ("super_admin", "customer_care", "billing_admin")
+"""Holders of one of these may sign in (A 6); every other account type is refused."""
+
+COUNTRY_CODE: Final = "91"
+TIMEZONE: Final = "Asia/Kolkata"
+PHONE_DIGITS: Final = 10
+
+PAGE_SIZE: Final = 10
+"""Rows of a list page; the pager and the total appear only above it (A 9)."""
+MAX_PAGE_SIZE: Final = 500
+MAX_PAGE: Final = 10_000_000
+"""Far beyond any list; keeps a row's offset inside a 64-bit integer."""
+
+FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
+"""Flags of a clinic that staff switch directly, without a confirmation (A 4)."""
+
+SEARCH_DEBOUNCE_MS: Final = 500
+CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
+AUDIT_SEARCH_DEBOUNCE_MS: Final = 200
+SUCCESS_NOTICE_MS: Final = 4_500
+INFO_NOTICE_MS: Final = 8_000
+
+PASSWORD_MIN: Final = 15
+PASSWORD_MAX: Final = 256
+TEXT_MAX: Final = 500
+NAME_MAX: Final = 120
+
+LANGUAGES: Final = ("en", "hi", "pb")
+DEFAULT_LANGUAGE: Final = "en"

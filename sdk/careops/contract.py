@@ -1,0 +1,309 @@
+"""What a documented call is: one class per call, read by the clients, the server, the console and the docs.
+
+A call's fields are its parameters, its base says what it answers with, its ``route`` says how it travels and who may
+make it. Nothing here does any I/O: ``to_wire`` and ``from_wire`` are each other's inverse, ``write_answer`` and
+``read_answer`` likewise.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args
+from urllib.parse import quote
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import InitErrorDetails
+
+from careops.constants import ACCOUNT_TYPES, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, AccountType
+from careops.fields import plain_number
+from careops.shapes import DONE, Json, Shape
+
+AnswerT = TypeVar("AnswerT")
+AnswerT_co = TypeVar("AnswerT_co", covariant=True)
+ContextT = TypeVar("ContextT")
+ItemT = TypeVar("ItemT")
+CallT = TypeVar("CallT", bound="Call[Any]")
+Method = Literal["GET", "POST", "PUT", "DELETE"]
+Access = frozenset[AccountType] | None
+
+ANYONE: Access = None
+"""No token is asked for (sign-in, refresh, the catalogue search)."""
+STAFF: Access = frozenset(ACCOUNT_TYPES)
+BILLING: Access = frozenset({"super_admin", "billing_admin"})
+SUPER: Access = frozenset({"super_admin"})
+ACCESS_NAMES: Mapping[Access, str] = {ANYONE: "anyone", STAFF: "staff", BILLING: "billing", SUPER: "super"}
+
+
+class Model(BaseModel):
+    """A thing the platform returns. Unknown fields are ignored, so a platform may grow without breaking scripts."""
+
+    model_config = ConfigDict(
+        extra="ignore",
+        frozen=True,
+        defer_build=True,
+        hide_input_in_errors=True,  # an answer may hold tokens; an error message ends up in logs
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class Page(Model, Generic[ItemT]):
+    """One page of a list and the size of the whole list. Not iterable on purpose: ``client.each`` walks all pages."""
+
+    items: list[ItemT]
+    total_records: int
+    total_pages: int = 0
+
+    @classmethod
+    def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:
+        """The page that holds ``items``, of a list of ``total`` rows shown ``perpage`` at a time."""
+        return cls(items=items, total_records=total, total_pages=-(-total // perpage))
+
+
+class Done(Model):
+    """The call worked and has nothing else to say."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """How a call travels. ``access`` has no default: a call that forgets it neither type-checks nor runs."""
+
+    method: Method
+    path: str
+    access: Access
+    answer: Shape = DONE
+    body_in: str | None = None
+    """The key under which the whole body is nested."""
+    also_in_body: frozenset[str] = frozenset()
+    """Path fields that the documented body repeats; a differing value is refused."""
+    safe: bool = False
+    """Changes nothing, so it may be sent again although it is not a GET."""
+    event: str | None = None
+    """The audit event's key; the call's name when not given."""
+
+    @property
+    def path_fields(self) -> frozenset[str]:
+        return frozenset(name for _, name, _, _ in string.Formatter().parse(self.path) if name)
+
+    @property
+    def has_body(self) -> bool:
+        return self.method in ("POST", "PUT")
+
+    @property
+    def mutates(self) -> bool:
+        return self.method != "GET" and not self.safe
+
+
+def Get(path: str, *, access: Access, answer: Shape) -> Route:
+    return Route(method="GET", path=path, access=access, answer=answer)
+
+
+def Post(
+    path: str,
+    *,
+    access: Access,
+    answer: Shape = DONE,
+    body_in: str | None = None,
+    safe: bool = False,
+    event: str | None = None,
+) -> Route:
+    return Route(method="POST", path=path, access=access, answer=answer, body_in=body_in, safe=safe, event=event)
+
+
+def Put(
+    path: str,
+    *,
+    access: Access,
+    answer: Shape = DONE,
+    body_in: str | None = None,
+    also_in_body: frozenset[str] = frozenset(),
+    event: str | None = None,
+) -> Route:
+    return Route(
+        method="PUT",
+        path=path,
+        access=access,
+        answer=answer,
+        body_in=body_in,
+        also_in_body=also_in_body,
+        event=event,
+    )
+
+
+def Delete(path: str, *, access: Access, answer: Shape = DONE, event: str | None = None) -> Route:
+    return Route(method="DELETE", path=path, access=access, answer=answer, event=event)
+
+
+@dataclass(frozen=True)
+class OnlyFor:
+    """Marks a field that only some of the call's callers may send."""
+
+    access: Access
+
+
+@dataclass(frozen=True)
+class Example:
+    """One believable use of a call: shown in the docs, sent by the contract tests."""
+
+    call: Json
+    answer: Json | list[Json]
+
+
+@dataclass(frozen=True)
+class Wire:
+    """The parts of an HTTP request, before any library sees them."""
+
+    method: Method
+    path: str
+    query: Mapping[str, str]
+    body: Json | None
+
+
+class Mismatch(ValueError):
+    """The body names another thing than the path does."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"The {field} in the body differs from the one in the path")
+        self.field = field
+
+
+class Call(BaseModel, Generic[AnswerT_co]):
+    """A request to the platform. Subclass it once per documented call.
+
+    Raises ``pydantic.ValidationError`` when built with parameters the platform would refuse. A field that was not
+    given is not sent; one given as ``None`` is sent as null.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, hide_input_in_errors=True)
+    route: ClassVar[Route]
+    example: ClassVar[Example]
+
+    @classmethod
+    @cache
+    def answer_type(cls) -> Any:
+        """The type in ``Call[…]``."""
+        for base in cls.__mro__:
+            generic = getattr(base, "__pydantic_generic_metadata__", {})
+            if generic.get("origin") is Call:
+                return generic["args"][0]
+        raise TypeError(f"{cls.__name__} does not say what it answers with")
+
+    @classmethod
+    @cache
+    def _answer_adapter(cls) -> TypeAdapter[Any]:
+        return TypeAdapter(cls.answer_type())
+
+    @classmethod
+    def answered_by(
+        cls,
+        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co]],
+        *,
+        prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
+    ) -> Binding[ContextT]:
+        """Pair this call with the server function that carries it out; a wrong pairing is a type error.
+
+        ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password).
+        """
+        return Binding(cls, handler, prepared_by)
+
+    @classmethod
+    @cache
+    def restricted_fields(cls) -> Mapping[str, Access]:
+        """Fields that fewer account types may send than may make the call."""
+        return {
+            name: mark.access
+            for name, info in cls.model_fields.items()
+            for mark in info.metadata
+            if isinstance(mark, OnlyFor)
+        }
+
+    @property
+    def parameters(self) -> Json:
+        """What travels: everything given, and every default that says something."""
+        given = self.model_dump(mode="json", exclude_unset=True)
+        defaults = self.model_dump(mode="json", exclude=set(given), exclude_none=True)
+        return {name: (given | defaults)[name] for name in type(self).model_fields if name in given or name in defaults}
+
+    def to_wire(self) -> Wire:
+        """Split the call into the parts of an HTTP request."""
+        route = self.route
+        sent = self.parameters
+        path = route.path.format_map({name: quote(str(sent[name]), safe="") for name in route.path_fields})
+        rest = {
+            name: value for name, value in sent.items() if name not in route.path_fields or name in route.also_in_body
+        }
+        if not route.has_body:
+            # A query has no null: what was given as None is left out.
+            query = {name: _in_query(value) for name, value in rest.items() if value is not None}
+            return Wire(route.method, path, query, None)
+        if route.body_in:
+            return Wire(route.method, path, {}, {route.body_in: rest})
+        return Wire(route.method, path, {}, rest if self.model_fields.keys() - route.path_fields else None)
+
+    @classmethod
+    def from_wire(cls, path: Mapping[str, Any], query: Mapping[str, Any], body: Mapping[str, Any] | None) -> Self:
+        """Build the call from a received request.
+
+        Raises ``ValidationError`` for a parameter that does not fit or travels elsewhere than the route says, and
+        ``Mismatch`` where body and path disagree.
+        """
+        route = cls.route
+        inside: Mapping[str, Any] = body or {}
+        strays = set(query if route.has_body else inside)
+        if route.body_in:
+            strays |= inside.keys() - {route.body_in}
+            nested = inside.get(route.body_in, {})
+            if not isinstance(nested, Mapping):
+                raise _refused(cls, route.body_in, "model_type")
+            inside = nested
+        strays |= (query.keys() | inside.keys()) & route.path_fields - route.also_in_body
+        for name in sorted(strays):
+            raise _refused(cls, name, "extra_forbidden")
+        call = cls.model_validate({**query, **inside, **path})
+        for name in route.also_in_body & inside.keys():
+            if str(inside[name]) != str(getattr(call, name)):
+                raise Mismatch(name)
+        return call
+
+    @classmethod
+    def read_answer(cls, payload: Mapping[str, Any]) -> AnswerT_co:
+        """The answer in an envelope. Raises ``KeyError`` or ``ValidationError`` when it is not this call's answer."""
+        return cast(AnswerT_co, cls._answer_adapter().validate_python(cls.route.answer.read(payload)))
+
+    @classmethod
+    def write_answer(cls, answer: Any) -> Json:
+        """The envelope around an answer, as JSON-ready values."""
+        return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
+
+
+@dataclass(frozen=True)
+class Binding(Generic[ContextT]):
+    """A call and the handler that answers it."""
+
+    call: type[Call[Any]]
+    handler: Callable[[Any, ContextT], Awaitable[Any]]
+    prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
+
+
+class Paged(BaseModel):
+    """The paging every list call has."""
+
+    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
+
+    @property
+    def offset(self) -> int:
+        """Rows before this page."""
+        return (self.page - 1) * self.perpage
+
+
+def item_type(call: type[Call[Any]]) -> Any:
+    """What the pages of a list call hold."""
+    metadata = call.answer_type().__pydantic_generic_metadata__
+    return metadata["args"][0] if metadata["args"] else get_args(call.answer_type())[0]
+
+
+def _in_query(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,217 @@
+"""What to say next, without saying it: every decision of the client, with no I/O in it.
+
+``converse`` is a generator. It yields one step at a time (send this, wait so long, renew the session) and is sent what
+came of it; the two clients only carry the steps out, so they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from careops.contract import ANYONE, Call, Wire
+from careops.errors import InvalidToken, NoAnswer, Unauthorized, UnreadableAnswer, refusal
+from careops.tokens import Tokens, expires_at
+
+AnswerT = TypeVar("AnswerT")
+IDEMPOTENCY_HEADER = "idempotency-key"
+HONOURED_HEADER = "idempotency-honoured"
+"""Our server sends it with every answer: a POST that carries a key may safely be sent again."""
+_AGAIN = frozenset({429, 502, 503, 504})
+
+
+@dataclass(frozen=True)
+class Retries:
+    """How patient a client is. ``attempts`` counts the first one too; waits are seconds."""
+
+    attempts: int = 4
+    first_wait: float = 0.25
+    longest_wait: float = 30.0
+
+    def wait(self, attempt: int, asked: float | None) -> float:
+        """Seconds before attempt ``attempt + 1``: what the server asked for, else doubling with full jitter."""
+        if asked is not None:
+            return min(asked, self.longest_wait) + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
+        doubled: float = self.first_wait * 2 ** (attempt - 1)
+        return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An HTTP answer, read whole."""
+
+    status: int
+    headers: dict[str, str]
+    payload: Any
+    """The decoded JSON, or None when the body is no JSON."""
+
+    @property
+    def request_id(self) -> str | None:
+        return self.headers.get("x-request-id")
+
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds the server asks to wait; both forms of the header are understood."""
+        text = self.headers.get("retry-after", "")
+        if text.isdigit():
+            return float(text)
+        try:
+            return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Silence:
+    """No answer came. ``reached`` says whether the platform may have received the request."""
+
+    reason: str
+    reached: bool
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send this request; the step's outcome is a ``Reply`` or ``Silence``."""
+
+    wire: Wire
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Wait that many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Renew:
+    """Trade the refresh token, unless somebody already did; the outcome is the session to go on with, or None."""
+
+    stale: Tokens
+
+
+@dataclass(frozen=True)
+class Recall:
+    """Load the stored session; the outcome is it, or None."""
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Store this session."""
+
+    tokens: Tokens
+
+
+Step = Send | Wait | Renew | Recall | Keep
+Conversation = Generator[Step, Any, AnswerT]
+
+
+@dataclass
+class Manners:
+    """What a client has learnt of its platform, and how patient it is."""
+
+    retries: Retries = field(default_factory=Retries)
+    honours_keys: bool = False
+
+
+def converse(call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None) -> Conversation[AnswerT]:
+    """Everything that happens between a call and its answer. Raises the errors of ``careops.errors``."""
+    route = call.route
+    wire = call.to_wire()
+    headers = {"accept": "application/json"}
+    if route.mutates:
+        headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
+    tokens = yield from _usable_tokens() if route.access is not ANYONE else _nothing()
+    renewed = False
+    attempt = 1
+    while True:
+        if tokens is not None:
+            headers["authorization"] = f"Bearer {tokens.auth_token}"
+        outcome: Reply | Silence = yield Send(wire, headers)
+        if isinstance(outcome, Reply):
+            manners.honours_keys |= HONOURED_HEADER in outcome.headers
+        if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
+            renewed = True
+            following: Tokens | None = yield Renew(tokens)
+            if following is not None:
+                tokens = following
+                continue
+        if attempt < manners.retries.attempts and _may_repeat(call, outcome, manners):
+            asked = outcome.retry_after if isinstance(outcome, Reply) else None
+            yield Wait(manners.retries.wait(attempt, asked))
+            attempt += 1
+            continue
+        return _answer(call, outcome)
+
+
+def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
+    """The session after ``stale``; None when it is over. Run it under a lock: one renewal at a time."""
+    from careops.calls.session import RefreshSession
+
+    current: Tokens | None = yield Recall()
+    if current is None or current.auth_token != stale.auth_token:
+        return current
+    try:
+        pair = yield from converse(RefreshSession(refresh_token=current.refresh_token), manners)
+    except Unauthorized:
+        # Another process may have been first; what it stored is the session now.
+        stored: Tokens | None = yield Recall()
+        return stored if stored is not None and stored.auth_token != stale.auth_token else None
+    renewed = current.renewed(pair.auth_token, pair.refresh_token)
+    yield Keep(renewed)
+    return renewed
+
+
+def _nothing() -> Generator[Step, Any, Tokens | None]:
+    return None
+    yield
+
+
+def _usable_tokens() -> Generator[Step, Any, Tokens]:
+    """The stored session, renewed first when its token has run out. A clock that is wrong costs one refresh at most."""
+    tokens: Tokens | None = yield Recall()
+    if tokens is None or not isinstance(tokens.auth_token, str) or not tokens.auth_token:
+        raise InvalidToken
+    exp = expires_at(tokens.auth_token)
+    if exp is not None and exp < time.time() and tokens.refresh_token:
+        renewed: Tokens | None = yield Renew(tokens)
+        return renewed or tokens
+    return tokens
+
+
+def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> bool:
+    repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
+    if isinstance(outcome, Silence):
+        return repeatable or not outcome.reached
+    # 429 is said before anything is done, so even a bare POST may come again.
+    return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
+
+
+def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
+    if isinstance(outcome, Silence):
+        raise NoAnswer(outcome.reason)
+    payload = outcome.payload
+    failed = isinstance(payload, dict) and payload.get("success") is False
+    if outcome.status >= 400 or failed:
+        raise refusal(outcome.status, payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
+    where = f"{call.route.method} {call.route.path}"
+    if (outcome.status != 200 and outcome.status != 201) or not isinstance(payload, dict):
+        raise UnreadableAnswer(
+            f"{where}: expected the platform's JSON, got status {outcome.status}",
+            status=outcome.status,
+            request_id=outcome.request_id,
+        )
+    try:
+        return call.read_answer(payload)
+    except KeyError as error:
+        raise UnreadableAnswer(f"{where}: {error.args[0]} is missing", request_id=outcome.request_id) from None
+    except (ValidationError, TypeError) as error:
+        raise UnreadableAnswer(f"{where}: {error}", request_id=outcome.request_id) from error

@@ -1,0 +1,215 @@
+"""The platform API as one OpenAPI 3.1 document, read off the calls: parameters, answers, refusals, access, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from careops.calls import all_calls, area_of
+from careops.contract import ACCESS_NAMES, ANYONE, Call
+from careops.conversation import IDEMPOTENCY_HEADER
+from careops.shapes import Json
+
+REF = "#/components/schemas/{model}"
+_REFUSALS = {
+    400: "The request is no valid HTTP or JSON",
+    401: "Not signed in, or no longer",
+    403: "Signed in, but not allowed",
+    404: "Not found",
+    408: "The request came too slowly",
+    409: "It clashes with what is there",
+    413: "The request is too large",
+    415: "The body is not JSON",
+    422: "A parameter does not fit",
+    429: "Too many attempts",
+    503: "Busy; try again",
+}
+_ERRORS: Json = {
+    "type": "object",
+    "required": ["success", "errors", "request_id"],
+    "properties": {
+        "success": {"const": False},
+        "errors": {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Problem"}},
+        "request_id": {"type": "string"},
+    },
+}
+_PROBLEM: Json = {
+    "type": "object",
+    "required": ["source", "title"],
+    "properties": {
+        "source": {"type": "string", "description": "The field or thing it is about; empty for none."},
+        "title": {"type": "string", "description": "A sentence for the person who reads it."},
+        "detail": {"type": "string"},
+    },
+}
+
+
+def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: str = "/api") -> Json:
+    """The whole document; ``calls`` narrows it."""
+    paths: Json = {}
+    schemas: Json = {"Problem": _PROBLEM, "Errors": _ERRORS}
+    for call in calls or all_calls():
+        paths.setdefault(call.route.path, {})[call.route.method.lower()] = _operation(call, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "careops platform API",
+            "version": "1",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "description": "Generated from the calls in sdk/careops/calls. Do not edit.",
+        },
+        "servers": [{"url": server}],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+        },
+    }
+
+
+def _operation(call: type[Call[Any]], schemas: Json) -> Json:
+    route = call.route
+    asked = _schema(call, "validation", schemas)
+    answer = _schema(call.answer_type(), "serialization", schemas)
+    required = set(asked.get("required", ()))
+    fields: Json = asked.get("properties", {})
+    summary, _, rest = (call.__doc__ or "").strip().partition("\n")
+    operation: Json = {
+        "operationId": call.__name__,
+        "summary": summary.strip(),
+        "tags": [area_of(call)],
+        "x-access": ACCESS_NAMES[route.access],
+        "security": [] if route.access is ANYONE else [{"bearer": []}],
+        "parameters": [_parameter(name, "path", fields[name], True) for name in sorted(route.path_fields)],
+    }
+    if rest.strip():
+        operation["description"] = "\n".join(line.strip() for line in rest.strip().splitlines())
+    inside = {
+        name: field for name, field in fields.items() if name not in route.path_fields or name in route.also_in_body
+    }
+    if not route.has_body:
+        operation["parameters"] += [_parameter(n, "query", f, n in required) for n, f in inside.items()]
+    else:
+        _describe_body(call, operation, inside, sorted(required & inside.keys() - route.path_fields), schemas)
+    if route.mutates:
+        operation["parameters"].append(_IDEMPOTENCY)
+    if call.restricted_fields():
+        operation["x-restricted-fields"] = {n: ACCESS_NAMES[a] for n, a in call.restricted_fields().items()}
+    operation["responses"] = {
+        "200": {
+            "description": "It worked",
+            "content": {
+                "application/json": {
+                    "schema": route.answer.describe(answer, schemas),
+                    "example": route.answer.write(_dumped_answer(call)),
+                }
+            },
+        },
+        **{str(status): _refusal(status) for status in _statuses(call)},
+    }
+    return operation
+
+
+def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, required: list[str], schemas: Json) -> None:
+    route = call.route
+    if not inside:
+        return
+    form: Json = {"type": "object", "properties": inside, "additionalProperties": False}
+    if required:
+        form["required"] = required
+    if route.body_in:
+        name = f"{call.__name__}Form"
+        schemas[name] = form
+        form = {
+            "type": "object",
+            "required": [route.body_in],
+            "properties": {route.body_in: {"$ref": REF.format(model=name)}},
+            "additionalProperties": False,
+        }
+    example = call(**call.example.call).to_wire().body
+    operation["requestBody"] = {
+        "required": True,
+        "content": {"application/json": {"schema": form, "example": example}},
+    }
+
+
+def _schema(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
+    schema = _untitled(TypeAdapter(kind).json_schema(mode=mode, ref_template=REF))
+    schemas.update(schema.pop("$defs", {}))
+    if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
+        # One thing is described by its name, also where the whole answer is that thing.
+        schemas[kind.__name__] = schema
+        return {"$ref": REF.format(model=kind.__name__)}
+    return schema
+
+
+def _untitled(schema: Any) -> Any:
+    """Pydantic titles every field with its own name in capitals: noise, unless a person wrote the title."""
+    if isinstance(schema, list):
+        return [_untitled(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    # Below "properties" a key called "title" is a field.
+    return {
+        key: {name: _untitled(field) for name, field in value.items()}
+        if key in ("properties", "$defs")
+        else _untitled(value)
+        for key, value in schema.items()
+        if key != "title" or not isinstance(value, str)
+    }
+
+
+def _dumped_answer(call: type[Call[Any]]) -> Any:
+    adapter: TypeAdapter[Any] = TypeAdapter(call.answer_type())
+    return adapter.dump_python(adapter.validate_python(call.example.answer), mode="json")
+
+
+def _parameter(name: str, where: str, schema: Json, required: bool) -> Json:
+    return {"name": name, "in": where, "required": required, "schema": _without_null(schema)}
+
+
+def _without_null(schema: Json) -> Json:
+    """A query has no null: a parameter that is not wanted is left out."""
+    choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+    if len(choices) == 1:
+        return {**choices[0], **rest}
+    kept = {"anyOf": choices, **rest} if choices else rest
+    return {**kept, "default": schema["default"]} if schema.get("default") is not None else kept
+
+
+_IDEMPOTENCY: Json = {
+    "name": IDEMPOTENCY_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "Sent again with the same key, the call is not carried out twice: the first answer comes again.",
+    "schema": {"type": "string", "minLength": 8, "maxLength": 100, "pattern": "^[A-Za-z0-9_-]+$"},
+}
+
+
+def _statuses(call: type[Call[Any]]) -> list[int]:
+    route = call.route
+    statuses = {400, 408, 413, 422, 429, 503}
+    if route.access is not ANYONE:
+        statuses |= {401, 403}
+    elif call.__name__ in ("SignIn", "RefreshSession"):
+        statuses |= {401}
+    if route.path_fields:
+        statuses |= {404}
+    if route.mutates:
+        statuses |= {409}
+    if route.has_body:
+        statuses |= {415}
+    return sorted(statuses)
+
+
+def _refusal(status: int) -> Json:
+    headers: Json = {}
+    if status in (429, 503):
+        headers = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "string"}}}
+    schema = {"$ref": "#/components/schemas/Errors"}
+    described: Json = {"description": _REFUSALS[status], "content": {"application/json": {"schema": schema}}}
+    return {**described, "headers": headers} if headers else described

@@ -1,0 +1,65 @@
+"""A Pydantic complaint as the platform words it: the field it is about, and a sentence for the person who typed it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from careops.errors import Problem
+
+_Limits = Mapping[str, Any]
+
+_SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
+    "missing": lambda what, _: f"{what} is required",
+    "extra_forbidden": lambda what, _: f"{what} is not a known field",
+    "string_too_short": lambda what, limit: (
+        f"{what} must have at least {_count(limit['min_length'], 'character')}"
+        if limit["min_length"] > 1
+        else f"{what} is required"
+    ),
+    "string_too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'character')}",
+    "too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'entry')}",
+    "greater_than_equal": lambda what, limit: f"{what} must be {limit['ge']} or more",
+    "less_than_equal": lambda what, limit: f"{what} must be {limit['le']} or less",
+    "int_parsing": lambda what, _: f"{what} must be a whole number",
+    "int_type": lambda what, _: f"{what} must be a whole number",
+    "int_from_float": lambda what, _: f"{what} must be a whole number",
+    "int_parsing_size": lambda what, _: f"{what} is too large",
+    "float_parsing": lambda what, _: f"{what} must be a number",
+    "bool_parsing": lambda what, _: f"{what} must be true or false",
+    "bool_type": lambda what, _: f"{what} must be true or false",
+    "string_type": lambda what, _: f"{what} must be text",
+    "string_pattern_mismatch": lambda what, _: f"{what} is not valid",
+    "literal_error": lambda what, limit: f"{what} must be {limit['expected']}",
+    "model_type": lambda what, _: f"{what} must be an object",
+    "model_attributes_type": lambda what, _: f"{what} must be an object",
+    "list_type": lambda what, _: f"{what} must be a list",
+}
+
+
+def problems_of(error: ValidationError) -> list[Problem]:
+    """One problem per complaint. Never echoes what was typed: it may be a password."""
+    complaints = error.errors(include_input=False, include_url=False)
+    return [_problem(complaint) for complaint in complaints]
+
+
+def _problem(complaint: Mapping[str, Any]) -> Problem:
+    source = ".".join(str(part) for part in complaint["loc"])
+    kind, limits = complaint["type"], complaint.get("ctx", {})
+    if kind == "value_error":
+        return Problem(str(limits["error"]), source)
+    sentence = _SENTENCES.get(kind)
+    what = _label(complaint["loc"])
+    return Problem(sentence(what, limits) if sentence else f"{what}: {complaint['msg']}", source)
+
+
+def _label(path: tuple[int | str, ...]) -> str:
+    names = [part for part in path if isinstance(part, str)]
+    return names[-1].replace("_", " ").capitalize() if names else "The request"
+
+
+def _count(number: int, noun: str) -> str:
+    plural = "entries" if noun == "entry" else f"{noun}s"
+    return f"1 {noun}" if number == 1 else f"{number} {plural}"

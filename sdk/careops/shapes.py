@@ -1,0 +1,124 @@
+"""Where an answer's parts lie on the wire.
+
+The platform's envelopes are irregular (``data.clinics`` beside ``total_records``, ``data[].attributes``, a bare
+``clinic``, ``success`` alone). Each form has one name here; it writes, reads and describes itself, so that people
+who use the SDK only ever meet a ``Page``, a model, ``Done`` or bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+WHOLE = ""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Where each field of the answer stands in the envelope; ``{WHOLE: path}`` puts the whole answer at one path."""
+
+    places: Mapping[str, str] = field(default_factory=dict)
+    attributes: bool = False
+    """Rows travel as ``{"id": …, "attributes": {…}}``."""
+
+    def write(self, answer: Any) -> Json:
+        """The envelope of a success, from an answer already dumped to JSON."""
+        payload: Json = {"success": True}
+        for name, path in self.places.items():
+            value = answer if name == WHOLE else answer[name]
+            _put(payload, path, [_wrapped(row) for row in value] if self._has_rows(value) else value)
+        return payload
+
+    def read(self, payload: Mapping[str, Any]) -> Any:
+        """The answer's raw parts; ``KeyError`` names a part that is nowhere in the envelope."""
+        found = {name: self._unwrapped(_find(payload, path)) for name, path in self.places.items()}
+        return found.get(WHOLE, found)
+
+    def describe(self, answer: Json, definitions: Mapping[str, Json]) -> Json:
+        """The JSON schema of the envelope around ``answer``'s schema."""
+        envelope: Json = {"type": "object", "required": ["success"], "properties": {"success": {"const": True}}}
+        target = definitions[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
+        for name, path in self.places.items():
+            part = answer if name == WHOLE else target["properties"][name]
+            if self.attributes and part.get("type") == "array":
+                part = {**part, "items": _wrapped_schema(part["items"])}
+            _describe(envelope, path.split("."), part)
+        return envelope
+
+    def _has_rows(self, value: Any) -> bool:
+        return self.attributes and isinstance(value, list)
+
+    def _unwrapped(self, value: Any) -> Any:
+        if not self._has_rows(value):
+            return value
+        return [{"id": row.get("id"), **row["attributes"]} if "attributes" in row else row for row in value]
+
+
+DONE = Shape()
+"""``{"success": true}`` and nothing else."""
+
+
+def record(path: str) -> Shape:
+    """One thing, at ``path``."""
+    return Shape({WHOLE: path})
+
+
+def parts(**places: str) -> Shape:
+    """Several things, each at its own path."""
+    return Shape(places)
+
+
+def items(path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False) -> Shape:
+    """One page of a list: its rows at ``path``, the size of the whole list at ``total``."""
+    return Shape({"items": path, "total_records": total, "total_pages": pages}, attributes)
+
+
+def rows(path: str, *, attributes: bool = False) -> Shape:
+    """A whole short list at ``path``."""
+    return Shape({WHOLE: path}, attributes)
+
+
+def _wrapped(row: Json) -> Json:
+    return {"id": row["id"], "attributes": row}
+
+
+def _wrapped_schema(row: Json) -> Json:
+    return {
+        "type": "object",
+        "required": ["id", "attributes"],
+        "properties": {"id": {"type": "integer"}, "attributes": row},
+    }
+
+
+def _put(payload: Json, path: str, value: Any) -> None:
+    *parents, last = path.split(".")
+    for parent in parents:
+        payload = payload.setdefault(parent, {})
+    payload[last] = value
+
+
+def _find(payload: Mapping[str, Any], path: str) -> Any:
+    """The value at ``path``; platforms differ, so its last name is also sought in data, meta and on top (A-7)."""
+    last = path.rpartition(".")[2]
+    for candidate in (path, f"data.{last}", f"meta.{last}", last):
+        value: Any = payload
+        for name in candidate.split("."):
+            if not isinstance(value, Mapping) or name not in value:
+                break
+            value = value[name]
+        else:
+            return value
+    raise KeyError(path)
+
+
+def _describe(schema: Json, path: list[str], part: Json) -> None:
+    first, *rest = path
+    if first not in schema["required"]:
+        schema["required"].append(first)
+    if not rest:
+        schema["properties"][first] = part
+        return
+    child = schema["properties"].setdefault(first, {"type": "object", "required": [], "properties": {}})
+    _describe(child, rest, part)

@@ -1,0 +1,1 @@
+"""The careops server: the documented platform API on PostgreSQL, and the console that uses it."""

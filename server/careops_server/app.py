@@ -1,0 +1,147 @@
+"""The Sanic application: routes, errors, headers, start and stop."""
+
+from __future__ import annotations
+
+import time
+
+import orjson
+import structlog
+from sanic import Sanic
+from sanic.config import Config
+from sanic.exceptions import SanicException
+from sanic.handlers import ErrorHandler
+from sanic.response import BaseHTTPResponse, HTTPResponse, raw
+
+from careops.errors import InvalidInput, NotFound, Refused, ServerError
+from careops.openapi import openapi_document
+from careops_server.edge import answers
+from careops_server.edge.console import Console
+from careops_server.edge.origin import origin_of
+from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
+from careops_server.observe import health, metrics
+from careops_server.routes import ROUTES
+from careops_server.services import Services
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+MAX_BODY = 2**20
+
+
+def create_app(settings: Settings, database_url: str, *, name: str = "careops") -> SanicApp:
+    """A worker's application. Opens nothing until it starts."""
+    app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
+    console = Console(settings.console_dir)
+    document = orjson.dumps(openapi_document())
+
+    async def openapi(request: SanicRequest) -> HTTPResponse:
+        return raw(document, content_type="application/json")
+
+    async def no_such_call(request: SanicRequest, path: str = "") -> HTTPResponse:
+        raise NotFound("There is no such call")
+
+    for binding in ROUTES:
+        mount(app, binding)
+    app.add_route(openapi, f"{PREFIX}/openapi.json", name="openapi")
+    app.add_route(health.live, "/live", name="live")
+    app.add_route(health.ready, "/ready", name="ready")
+    app.add_route(health.scrape, "/metrics", name="metrics")
+    app.add_route(console.answer, "/", name="console_root", methods=["GET", "HEAD"])
+    app.add_route(console.answer, "/<path:path>", name="console", methods=["GET", "HEAD"])
+
+    async def start(app: SanicApp) -> None:
+        app.ctx.services = Services.start(settings, database_url)
+
+    async def stop(app: SanicApp) -> None:
+        await app.ctx.services.stop()
+
+    app.ctx.settings = settings
+    app.register_listener(start, "before_server_start")
+    app.register_listener(stop, "after_server_stop")
+    app.register_middleware(_receive, "request")
+    app.register_middleware(_send, "response")
+    return app
+
+
+def _config() -> Config:
+    """Every limit said aloud; Sanic's defaults wait a minute for a header and take 100 MB."""
+    return Config(
+        {
+            "REQUEST_TIMEOUT": 10,
+            "RESPONSE_TIMEOUT": 60,
+            "KEEP_ALIVE_TIMEOUT": 75,
+            "REQUEST_MAX_SIZE": MAX_BODY,
+            "REQUEST_MAX_HEADER_SIZE": 16_384,
+            "GRACEFUL_SHUTDOWN_TIMEOUT": 15.0,
+            "ACCESS_LOG": False,
+            "AUTO_EXTEND": False,
+            "FALLBACK_ERROR_FORMAT": "json",
+            "MOTD": False,
+        },
+        env_prefix=None,
+    )
+
+
+async def _receive(request: SanicRequest) -> None:
+    """Name the request before anything else happens to it."""
+    request.ctx.started = time.perf_counter()
+    request.ctx.origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=request.ctx.origin.request_id)
+    metrics.in_flight.inc()
+    if not request.headers.get("host"):
+        raise InvalidInput("The Host header is missing", source="host", status=400)
+
+
+async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
+    """Headers every answer carries; one log line and the numbers of the request."""
+    if not hasattr(request.ctx, "origin"):
+        # The request never got through the front door (malformed HTTP).
+        request.ctx.origin = origin_of(request, frozenset())
+        request.ctx.started = time.perf_counter()
+    else:
+        metrics.in_flight.dec()
+    response.headers.update(answers.SECURITY_HEADERS)
+    response.headers["x-request-id"] = request.ctx.origin.request_id
+    if request.app.ctx.settings.https:
+        response.headers["strict-transport-security"] = answers.HSTS
+    elapsed = time.perf_counter() - request.ctx.started
+    route = request.route.path if request.route else "unknown"
+    metrics.requests.labels(request.method, route, response.status).inc()
+    metrics.seconds.labels(request.method, route).observe(elapsed)
+    if route.startswith("api"):
+        log.info("answered", method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
+
+
+class Errors(ErrorHandler):
+    """Every failure in the platform's envelope; what we did not expect tells the log everything, the caller nothing."""
+
+    def default(self, request: SanicRequest, exception: Exception) -> HTTPResponse:
+        request_id = request.ctx.origin.request_id if hasattr(request.ctx, "origin") else ""
+        refusal = _as_refusal(exception)
+        if refusal.status >= 500 and refusal.status != 503:
+            log.exception("failed", exc_info=exception, route=request.path)
+        response = answers.refused(refusal, request_id)
+        if isinstance(exception, SanicException):
+            response.headers.update(exception.headers)
+        return response
+
+
+def _as_refusal(exception: Exception) -> Refused:
+    if isinstance(exception, Refused):
+        return exception
+    if isinstance(exception, SanicException) and exception.status_code < 500:
+        kind = NotFound if exception.status_code == 404 else Refused
+        return kind(_SANIC_TITLES.get(exception.status_code, str(exception)), status=exception.status_code)
+    if isinstance(exception, SanicException) and exception.status_code == 503:
+        return Refused("The service is busy. Please try again in a moment.", status=503, retry_after=1)
+    return ServerError()
+
+
+_SANIC_TITLES = {
+    400: "The request is not valid HTTP",
+    404: "There is no such call",
+    405: "This address does not take that method",
+    408: "The request came too slowly",
+    413: "The request is too large",
+    417: "The expectation cannot be met",
+}

@@ -1,0 +1,72 @@
+"""Clinics and hospitals: finding, reading and changing them, and signing a hospital up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.contract import Done, Page
+from careops.errors import Conflict, NotFound
+from careops_server.clinics import queries
+from careops_server.context import Context
+from careops_server.session.passwords import refuse_common
+
+NO_CLINIC = "There is no clinic with this id"
+PHONE_TAKEN = "This phone number already belongs to a user"
+
+
+async def list_clinics(call: ListClinics, context: Context) -> Page[Clinic]:
+    """One page of the clinics that match."""
+    return await queries.list_clinics(context.connection, call)
+
+
+async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
+    """One clinic."""
+    clinic = await queries.read_clinic(context.connection, call.id)
+    if clinic is None:
+        raise NotFound(NO_CLINIC, source="id")
+    return clinic
+
+
+async def update_clinic(call: UpdateClinic, context: Context) -> Done:
+    """Set what was given, under the clinic's lock, so that two editors never mix."""
+    before = await queries.lock_clinic(context.connection, call.id)
+    if before is None:
+        raise NotFound(NO_CLINIC, source="id")
+    wanted = _columns(call)
+    changed = {name: value for name, value in wanted.items() if before[name] != value}
+    if changed:
+        await queries.update_clinic(context.connection, call.id, changed)
+    context.changed("clinic", call.id, clinic_id=call.id, before={n: before[n] for n in changed}, after=changed)
+    return Done()
+
+
+def _columns(call: UpdateClinic) -> dict[str, Any]:
+    given = call.model_dump(exclude_unset=True, exclude={"id"})
+    columns: dict[str, Any] = dict(given.pop("location", None) or {})
+    if "speciality" in given:
+        speciality = given.pop("speciality")
+        columns["speciality"] = speciality["name"] if speciality else None
+    if "other_specialities" in given:
+        columns["other_specialities"] = [
+            {"basic_clinic_speciality_id": other["basic_clinic_speciality_id"], "speciality_name": other["name"]}
+            for other in given.pop("other_specialities") or []
+        ]
+    return columns | given
+
+
+async def hash_password(call: SignUpHospital, context: Context) -> str:
+    """The hash of an acceptable password, made before any connection is held."""
+    refuse_common(call.password, about=(call.name, call.phone_number, call.email.partition("@")[0]))
+    return await context.services.passwords.hash(call.password)
+
+
+async def sign_up_hospital(call: SignUpHospital, context: Context) -> Done:
+    """Create the hospital and the user who owns it; a phone belongs to one user only."""
+    values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
+    created = await queries.create_hospital(context.connection, {**values, "password_hash": context.prepared})
+    if created is None:
+        raise Conflict(PHONE_TAKEN, source="phone_number")
+    clinic_id, user_id = created
+    context.changed("clinic", clinic_id, clinic_id=clinic_id, after={**values, "is_hospital": True, "user_id": user_id})
+    return Done()

@@ -1,0 +1,198 @@
+"""The SQL of clinics. The list is one statement: the page first, its modules after, its total from the counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.clinics import Clinic, ClinicDetail, ListClinics
+from careops.contract import Page
+
+_FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
+
+_LOCATION = """
+    case when num_nonnulls(c.address_line_1, c.address_line_2, c.city, c.state, c.zipcode, c.latitude, c.longitude) > 0
+    then json_build_object(
+        'address_line_1', c.address_line_1, 'address_line_2', c.address_line_2, 'city', c.city, 'state', c.state,
+        'zipcode', c.zipcode, 'latitude', c.latitude, 'longitude', c.longitude, 'phone_numbers', c.phone_numbers)
+    end
+"""
+_MODULES = """
+    coalesce((
+        select json_agg(json_build_object('spec_module_id', m.id, 'name', m.name) order by m.name)
+        from clinic_spec_modules cm join spec_modules m on m.id = cm.spec_module_id where cm.clinic_id = c.id
+    ), '[]')
+"""
+_SUMMARY = f"""
+    'id', c.id, 'name', c.name, 'email', c.email, 'phone_number', c.phone_number, 'is_hospital', c.is_hospital,
+    'location', {_LOCATION}, 'clinic_spec_modules', {_MODULES}, 'ipd_enabled', c.ipd_enabled,
+    'care_package_enabled', c.care_package_enabled, 'surgery_enabled', c.surgery_enabled,
+    'abdm_enabled', c.abdm_enabled, 'user_id', c.user_id
+"""
+_DETAIL = text(f"""
+    select json_build_object({_SUMMARY},
+        'clinic_website', case when jsonb_array_length(c.domains) > 0
+            then json_build_object('clinic_domains', c.domains) end,
+        'clinic_group', coalesce((
+            select json_agg(json_build_object('id', g.id, 'name', g.name, 'location', g.location) order by g.name, g.id)
+            from (select c.id, c.name, {_LOCATION} as location from clinics c
+                  where c.clinic_group_id = self.clinic_group_id) g
+        ), '[]'),
+        'beds_count', c.beds_count, 'rooms_count', c.rooms_count,
+        'speciality', case when c.speciality is not null then json_build_object('name', c.speciality) end,
+        'other_specialities', c.other_specialities,
+        'bank_details', (
+            select json_build_object('account_no', '••••' || right(b.account_no, 4), 'account_name', b.account_name,
+                                     'bank_name', b.bank_name, 'ifsc_code', b.ifsc_code)
+            from bank_details b where b.clinic_id = c.id)
+    )
+    from clinics c cross join lateral (select c.clinic_group_id) self where c.id = :id
+""")  # noqa: S608 (constants)
+
+_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
+_CONDITIONS: Mapping[str, str] = {
+    "search": "c.search_text like :search",
+    "state": f"lower(c.state) in {_STATES}",
+    "hospital": "c.is_hospital = :hospital",
+    "bank": "c.has_bank_details = :bank",
+    "module": "exists (select from clinic_spec_modules f where f.clinic_id = c.id and f.spec_module_id = :module)",
+    **{flag: f"c.{flag} = :{flag}" for flag in _FLAGS},
+}
+_ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'all')"
+
+
+def _kept(dimension: str, key: str) -> str:
+    return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"  # noqa: S608
+
+
+def _either(dimension: str, key: str, parameter: str) -> str:
+    """The kept count of a yes, or all without it for a no."""
+    return f"(case when :{parameter} then {_kept(dimension, key)} else {_ALL} - {_kept(dimension, key)} end)"
+
+
+_TOTALS: Mapping[frozenset[str], str] = {
+    frozenset(): _ALL,
+    frozenset({"state"}): "(select coalesce(sum(total), 0) from clinic_totals"
+    " where dimension = 'state' and key like :state)",
+    frozenset({"hospital"}): _either("hospital", "'true'", "hospital"),
+    frozenset({"bank"}): _either("bank", "'true'", "bank"),
+    frozenset({"module"}): _kept("module", "cast(:module as text)"),
+    **{frozenset({flag}): _either("flag", f"'{flag}'", flag) for flag in _FLAGS},
+}
+"""Totals that triggers keep right; any other combination of filters is counted, never the whole table."""
+
+
+async def list_clinics(connection: AsyncConnection, call: ListClinics) -> Page[Clinic]:
+    """One page, newest first, and the exact number of clinics that match."""
+    filters = _filters(call)
+    statement = _list_statement(frozenset(filters))
+    values = {**filters, "limit": call.perpage, "offset": call.offset}
+    total, found = (await connection.execute(statement, values)).one()
+    return Page[Clinic].of([Clinic.model_validate(row) for row in found], total=total, perpage=call.perpage)
+
+
+@cache
+def _list_statement(filters: frozenset[str]) -> TextClause:
+    """The statement for a combination of filters; built once each."""
+    where = " and ".join(_CONDITIONS[name] for name in sorted(filters)) or "true"
+    total = _TOTALS.get(filters) or f"(select count(*) from clinics c where {where})"  # noqa: S608 (constants)
+    return text(f"""
+        with page as materialized (
+            select c.* from clinics c where {where} order by c.id desc limit :limit offset :offset
+        )
+        select cast({total} as bigint) as total,
+               coalesce((select json_agg(json_build_object({_SUMMARY}) order by c.id desc) from page c), '[]') as found
+    """)  # noqa: S608 (constants)
+
+
+def _filters(call: ListClinics) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "search": _containing(call.search_text),
+        "state": _containing(call.filter_text) if call.filter_type == "state" else None,
+        "hospital": call.is_hospital,
+        "bank": call.bank_details,
+        "module": call.spec_module_id,
+        **{flag: getattr(call, flag) for flag in _FLAGS},
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _containing(term: str | None) -> str | None:
+    """A LIKE pattern for text that contains the term, whatever characters are in it; None for no term."""
+    if not term:
+        return None
+    escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+    return f"%{escaped}%"
+
+
+async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDetail | None:
+    """One clinic, whole."""
+    found = (await connection.execute(_DETAIL, {"id": clinic_id})).scalar_one_or_none()
+    return None if found is None else ClinicDetail.model_validate(found)
+
+
+_LOCK = text("""
+    select id, name, user_id, address_line_1, address_line_2, city, state, zipcode, latitude, longitude, beds_count,
+           rooms_count, speciality, other_specialities, ipd_enabled, surgery_enabled, abdm_enabled
+    from clinics where id = :id for no key update
+""")
+COLUMNS = frozenset(
+    {
+        *("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"),
+        *("beds_count", "rooms_count", "speciality", "other_specialities"),
+        *("ipd_enabled", "surgery_enabled", "abdm_enabled"),
+    }
+)
+"""What may be changed of a clinic; an allow-list, as names become SQL here (SEC-26)."""
+
+
+async def lock_clinic(connection: AsyncConnection, clinic_id: int) -> Mapping[str, Any] | None:
+    """A clinic's changeable columns, held against other writers until the transaction ends."""
+    row = (await connection.execute(_LOCK, {"id": clinic_id})).mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
+async def update_clinic(connection: AsyncConnection, clinic_id: int, values: Mapping[str, Any]) -> None:
+    """Set columns of a clinic."""
+    await connection.execute(_update_statement(tuple(sorted(values))), {**values, "id": clinic_id})
+
+
+@cache
+def _update_statement(columns: tuple[str, ...]) -> TextClause:
+    if not COLUMNS.issuperset(columns):
+        raise ValueError(f"not columns that may be changed: {set(columns) - COLUMNS}")
+    assignments = ", ".join(f"{column} = :{column}" for column in columns)
+    statement = text(f"update clinics set {assignments}, updated_at = now() where id = :id")  # noqa: S608 (allow-list)
+    if "other_specialities" in columns:
+        statement = statement.bindparams(bindparam("other_specialities", type_=JSONB))
+    return statement
+
+
+_NEW_OWNER = text("""
+    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
+    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
+    on conflict (phone_number) do nothing returning id
+""")
+_NEW_HOSPITAL = text("""
+    insert into clinics (name, email, country_code, phone_number, is_hospital, user_id, timezone)
+    values (:name, :email, :country_code, :phone_number, true, :user_id, :timezone) returning id
+""")
+_NEW_ACCOUNT = text("""
+    insert into user_accounts (user_id, account_type, role, subject_id)
+    values (:user_id, 'hospital_clinic', 'owner', :clinic_id)
+""")
+
+
+async def create_hospital(connection: AsyncConnection, values: Mapping[str, Any]) -> tuple[int, int] | None:
+    """A hospital and its owner: ``(clinic id, user id)``; None when the phone belongs to somebody already."""
+    user_id = (await connection.execute(_NEW_OWNER, values)).scalar_one_or_none()
+    if user_id is None:
+        return None
+    clinic_id = (await connection.execute(_NEW_HOSPITAL, {**values, "user_id": user_id})).scalar_one()
+    await connection.execute(_NEW_ACCOUNT, {"user_id": user_id, "clinic_id": clinic_id})
+    return clinic_id, user_id

@@ -1,0 +1,100 @@
+"""What a handler is given beside its call: who asks, one connection, and a place to say what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import User
+from careops.constants import AccountType
+
+if TYPE_CHECKING:
+    from careops_server.services import Services
+
+
+@dataclass(frozen=True)
+class Actor:
+    """The signed-in member of staff behind a request."""
+
+    user: User
+    account_type: AccountType
+    session_id: UUID
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a request came from."""
+
+    request_id: str
+    ip_address: str
+    user_agent: str
+
+
+@dataclass
+class Change:
+    """What a mutation did, for its audit event. ``before`` and ``after`` hold only what differs."""
+
+    resource_type: str | None = None
+    resource_id: str | None = None
+    clinic_id: int | None = None
+    before: Mapping[str, Any] | None = None
+    after: Mapping[str, Any] | None = None
+    description: str | None = None
+    actor: Actor | None = None
+
+
+@dataclass
+class Context:
+    """One request, on one connection: inside a transaction for a mutation, in autocommit for a read."""
+
+    services: Services
+    origin: Origin
+    signed_in: Actor | None
+    change: Change = field(default_factory=Change)
+    prepared: Any = None
+    """What the call's preparation found out, outside the transaction."""
+    _connection: AsyncConnection | None = None
+
+    @property
+    def connection(self) -> AsyncConnection:
+        """The request's one connection. A preparation has none: it must not hold one while it takes its time."""
+        if self._connection is None:
+            raise LookupError("no connection before the transaction begins")
+        return self._connection
+
+    def on(self, connection: AsyncConnection) -> Context:
+        """The same request on a connection, with nothing changed yet (a transaction may be tried again)."""
+        return replace(self, _connection=connection, change=Change())
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks. Only for calls that need a token."""
+        if self.signed_in is None:
+            raise LookupError("this call is open to anyone, so nobody in particular asks")
+        return self.signed_in
+
+    def changed(
+        self,
+        resource_type: str,
+        resource_id: object,
+        *,
+        clinic_id: int | None = None,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Say what the mutation changed; it becomes the audit event. Equal values on both sides are left out."""
+        old, new = dict(before or {}), dict(after or {})
+        same = {name for name in old.keys() & new.keys() if old[name] == new[name]}
+        self.change.resource_type = resource_type
+        self.change.resource_id = str(resource_id)
+        self.change.clinic_id = clinic_id
+        self.change.before = {name: value for name, value in old.items() if name not in same}
+        self.change.after = {name: value for name, value in new.items() if name not in same}
+
+    async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""
+        await self.services.database.change(work)

@@ -1,0 +1,78 @@
+"""Engines: how we connect to PostgreSQL, with a limit on everything that could hang."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import orjson
+from sqlalchemy import Engine
+from sqlalchemy import create_engine as create_sync_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+POOL_SECONDS: Final = 2.0
+"""How long a request waits for a free connection before it is refused."""
+STATEMENT_MS: Final = 15_000
+LOCK_MS: Final = 5_000
+CONNECT_SECONDS: Final = 5
+_IDLE_TRANSACTION_MS: Final = 60_000
+
+
+def create_engine(url: str, *, pool_size: int = 10, application: str = "careops") -> AsyncEngine:
+    """The engine of one worker with at most ``pool_size`` connections. Connects on first use.
+
+    SQLAlchemy's pool, because psycopg's own loses connections when a waiting request is cancelled on Python 3.11.
+    """
+    return create_async_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=POOL_SECONDS,
+        pool_pre_ping=False,
+        hide_parameters=True,
+        json_serializer=_to_json,
+        json_deserializer=orjson.loads,
+        connect_args={
+            **_connect_arguments(application),
+            "options": _options(
+                statement_timeout=STATEMENT_MS,
+                lock_timeout=LOCK_MS,
+                idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
+            ),
+        },
+    )
+
+
+def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-admin") -> Engine:
+    """A synchronous engine without a pool for migrations and the demo world; statements may take their time."""
+    return create_sync_engine(
+        url,
+        poolclass=NullPool,
+        json_serializer=_to_json,
+        json_deserializer=orjson.loads,
+        connect_args={**_connect_arguments(application), "options": _options(lock_timeout=lock_ms)},
+    )
+
+
+def driver_url(url: str) -> str:
+    """The same address as psycopg itself takes it."""
+    return url.replace("postgresql+psycopg://", "postgresql://", 1)
+
+
+def _connect_arguments(application: str) -> dict[str, Any]:
+    return {
+        "connect_timeout": CONNECT_SECONDS,
+        "application_name": application,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": STATEMENT_MS * 2,
+    }
+
+
+def _options(**settings: int) -> str:
+    return " ".join(["-c timezone=UTC", *(f"-c {name}={value}" for name, value in settings.items())])
+
+
+def _to_json(value: object) -> str:
+    return orjson.dumps(value).decode()

@@ -1,0 +1,273 @@
+"""The embedded PostgreSQL: a foreground child of one owner, shared by everybody else on the same data folder.
+
+The owner (`careops serve`, `careops db start`, a test run) starts and stops it; workers only connect. When the owner
+dies, even by kill -9, the server shuts itself down (on Linux); when the server dies, the next start recovers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from urllib.parse import quote
+
+from careops_server.database.postgres_binaries import PostgresError, clean_environment
+from careops_server.database.postgres_cluster import ensure_cluster, ensure_database
+from careops_server.database.postgres_home import Home, settle
+
+PORT: Final = 5432
+"""Names the socket's file; nothing listens on TCP."""
+DATABASE: Final = "careops"
+START_SECONDS: Final = 120.0
+"""Recovery after a crash replays the log first, which may take that long."""
+OLD_SERVER_SECONDS: Final = 10.0
+"""How long a server that was just killed may still be in the way."""
+STOP_SECONDS: Final = 30.0
+_LONGEST_SOCKET_PATH: Final = 100
+_BIGGEST_LOG: Final = 10 * 1024 * 1024
+_SSL_REQUEST: Final = struct.pack("!ii", 8, 80877103)
+_IN_THE_WAY: Final = ("already exists", "still in use")
+_SETTINGS: Final = {
+    "listen_addresses": "",
+    "port": str(PORT),
+    "unix_socket_permissions": "0700",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "max_connections": "200",
+    "max_wal_size": "2GB",
+    "random_page_cost": "1.1",
+    "log_checkpoints": "off",
+}
+_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
+_PR_SET_PDEATHSIG: Final = 1
+
+
+class LocalPostgres:
+    """A PostgreSQL on ``folder``, reached through a private socket.
+
+    ``settings`` are server settings on top of ours, such as ``{"fsync": "off"}`` for tests. Start it from a thread
+    that lives as long as the server should: Linux counts the end of that thread as the owner's death.
+    """
+
+    def __init__(self, folder: Path, *, settings: Mapping[str, str] | None = None) -> None:
+        self._wanted = folder
+        self._settings = {**_SETTINGS, **(settings or {})}
+        self._home: Home | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._short_folder: Path | None = None
+
+    def start(self) -> Self:
+        """Start the server, or share the one that already runs on the folder. Raises ``PostgresError``."""
+        self._home = settle(self._wanted)
+        if self._process is not None and self._process.poll() is not None:
+            self._process = None  # it died under us, and is reaped now
+        with self._alone(self._home):
+            if not self.ready():
+                ensure_cluster(self._home, durable=self._settings.get("fsync") != "off")
+                self._start_server(self._home)
+            ensure_database(self._socket_folder(), PORT, DATABASE)
+        return self
+
+    def stop(self) -> None:
+        """Shut the server down if this object started it; open transactions are rolled back. Safe to repeat."""
+        process, self._process = self._process, None
+        if process is not None:
+            _end(process)
+        if self._short_folder is not None:
+            shutil.rmtree(self._short_folder, ignore_errors=True)
+            self._short_folder = None
+
+    def ready(self) -> bool:
+        """Whether a server runs on the folder and answers."""
+        if self._home is None:
+            return False
+        lines = self._pid_file()
+        if len(lines) < 8 or lines[7].strip() != "ready":
+            return False
+        try:
+            with socket.socket(socket.AF_UNIX) as probe:
+                probe.settimeout(2)
+                probe.connect(f"{lines[4]}/.s.PGSQL.{lines[3]}")
+                # Asking for TLS is the one question answered without signing in.
+                probe.sendall(_SSL_REQUEST)
+                return probe.recv(1) in (b"N", b"S")
+        except OSError:
+            return False
+
+    @property
+    def owned(self) -> bool:
+        """Whether this object started the server and so ends it."""
+        return self._process is not None
+
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
+        lines = self._pid_file()
+        if not lines:
+            raise PostgresError("no server runs on this folder")
+        return int(lines[0])
+
+    @property
+    def folder(self) -> Path:
+        """Where the data really lies: the wanted folder, or one below /var/lib/careops."""
+        if self._home is None:
+            raise PostgresError("start() comes first")
+        return self._home.folder
+
+    @property
+    def url(self) -> str:
+        """The SQLAlchemy URL of the database ``careops``."""
+        return self.url_of(DATABASE)
+
+    def url_of(self, database: str) -> str:
+        """The SQLAlchemy URL of any database of this server."""
+        host = quote(str(self._socket_folder()), safe="/")
+        return f"postgresql+psycopg://postgres@/{quote(database, safe='')}?host={host}&port={PORT}"
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _start_server(self, home: Home) -> None:
+        deadline = time.monotonic() + OLD_SERVER_SECONDS
+        while True:
+            said_before = _keep_short(home.log)
+            for lock in (home.cluster / "postmaster.pid", home.cluster / f".s.PGSQL.{PORT}.lock"):
+                _pass_over_zombie(lock)
+            self._process = self._spawn(home)
+            if self._wait(self._process):
+                return
+            self._process = None
+            said = home.log.read_bytes()[said_before:].decode("utf-8", "replace")
+            if not any(sign in said for sign in _IN_THE_WAY) or time.monotonic() > deadline:
+                raise PostgresError(f"PostgreSQL did not start; {home.log} ends with:\n{said[-2000:]}")
+            time.sleep(0.1)
+
+    def _spawn(self, home: Home) -> subprocess.Popen[bytes]:
+        chosen = {"unix_socket_directories": str(self._choose_socket_folder(home)), **self._settings}
+        if not _roomy_shared_memory():
+            chosen.setdefault("dynamic_shared_memory_type", "mmap")
+        options = [word for name, value in chosen.items() for word in ("-c", f"{name}={value}")]
+        owner = os.getpid()
+
+        def die_with_owner() -> None:
+            if _LIBC is not None:
+                _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+                if os.getppid() != owner:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        with home.log.open("ab") as log:
+            # preexec_fn although threads may run: it only calls prctl, in a library loaded before the fork, and a
+            # helper program instead would need a Python that the server's user can reach.
+            return subprocess.Popen(  # noqa: S603 (a program found by find_binaries)
+                [home.binaries.postgres, "-D", home.cluster, *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=home.cluster,
+                env=clean_environment(),
+                user=home.account.uid,
+                group=home.account.gid,
+                extra_groups=None if home.account.uid is None else [],
+                umask=0o077,
+                start_new_session=True,  # Ctrl-C in the terminal reaches the owner only
+                preexec_fn=die_with_owner,
+            )
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> bool:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if process.poll() is not None:
+                return False
+            if self.ready() and self.pid == process.pid:
+                return True
+            time.sleep(0.01)
+        _end(process)
+        raise PostgresError(f"PostgreSQL was not ready within {START_SECONDS:.0f} s")
+
+    def _choose_socket_folder(self, home: Home) -> Path:
+        if len(os.fsencode(home.cluster)) + len(f"/.s.PGSQL.{PORT}.lock") <= _LONGEST_SOCKET_PATH:
+            return home.cluster
+        if self._short_folder is None:
+            below = tempfile.gettempdir()
+            self._short_folder = Path(tempfile.mkdtemp(prefix="careops-", dir=below if len(below) < 50 else "/tmp"))  # noqa: S108 (a new private folder)
+            if home.account.uid is not None:
+                os.chown(self._short_folder, home.account.uid, home.account.gid or home.account.uid)
+        return self._short_folder
+
+    def _socket_folder(self) -> Path:
+        lines = self._pid_file()
+        if len(lines) < 5:
+            raise PostgresError("no server runs on this folder; start() comes first")
+        return Path(lines[4])
+
+    def _pid_file(self) -> list[str]:
+        try:
+            return (self.folder / "cluster" / "postmaster.pid").read_text("utf-8").splitlines()
+        except (FileNotFoundError, PermissionError):
+            return []
+
+    @contextmanager
+    def _alone(self, home: Home) -> Iterator[None]:
+        """One starter at a time, so that two first starts do not set up the same folder."""
+        with (home.folder / "lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGQUIT)
+        process.wait(STOP_SECONDS)
+
+
+def _pass_over_zombie(lock: Path) -> None:
+    """Let a server start whose killed predecessor nobody has reaped, as happens below a container's plain PID 1.
+
+    PostgreSQL takes any existing process for a running server, except its own parent, so the file is made to name us.
+    ``postmaster.pid`` keeps its other lines, so PostgreSQL still refuses while a backend of the old server uses its
+    memory.
+    """
+    try:
+        first, rest = lock.read_text("utf-8").split("\n", 1)
+        state = Path(f"/proc/{int(first)}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except (OSError, ValueError, IndexError):
+        return
+    if state == "Z":
+        with lock.open("r+", encoding="utf-8") as file:
+            file.truncate()
+            file.write(f"{os.getpid()}\n{rest}")
+
+
+def _keep_short(log: Path) -> int:
+    """Start a new log when the old one is big; the size it has now."""
+    size = log.stat().st_size if log.exists() else 0
+    if size > _BIGGEST_LOG:
+        log.replace(log.with_suffix(".log.1"))
+        return 0
+    return size
+
+
+def _roomy_shared_memory() -> bool:
+    """Whether /dev/shm is big enough for parallel queries; containers often allow 64 MB, which fails under load."""
+    return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108

@@ -1,0 +1,89 @@
+"""Moving the schema forward: Alembic, set up in code, one process at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from careops_server.database.engine import create_admin_engine
+from careops_server.database.metadata import metadata
+
+LOCK_MS: Final = 4_000
+"""A migration that waits longer for a table gives up, rather than making every request queue behind it."""
+_HERE: Final = Path(__file__).parent
+_ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"
+
+
+def migrate(url: str) -> tuple[str, ...]:
+    """Bring the schema to the newest version, in one transaction; the revisions applied, oldest first.
+
+    Several processes may call it at once: one works, the others wait for it and find nothing to do.
+    """
+    script = _script()
+    engine = create_admin_engine(url, lock_ms=LOCK_MS, application="careops-migrate")
+    with engine.connect() as connection:
+        _wait_for_our_turn(connection)
+        try:
+            before = _pending(connection, script)
+            if before:
+                _upgrade(connection, script)
+            connection.execute(text("select ensure_audit_partitions()"))
+            connection.commit()
+        finally:
+            connection.rollback()
+            connection.execute(text("select pg_advisory_unlock(:key)"), {"key": _ADVISORY_LOCK})
+            connection.commit()
+    return before
+
+
+def pending(url: str) -> tuple[str, ...]:
+    """The revisions that `migrate` would apply, oldest first; empty when the schema is up to date."""
+    with create_admin_engine(url, lock_ms=LOCK_MS).connect() as connection:
+        return _pending(connection, _script())
+
+
+def current(url: str) -> str | None:
+    """The revision the schema is at; None for an empty database."""
+    with create_admin_engine(url, lock_ms=LOCK_MS).connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest() -> str:
+    """The revision this code needs."""
+    head = _script().get_current_head()
+    if head is None:
+        raise LookupError("there are no migrations beside this file")
+    return head
+
+
+def _wait_for_our_turn(connection: Connection) -> None:
+    # Waiting is right here, so the lock timeout that protects the tables does not apply.
+    connection.execute(text("set lock_timeout = 0"))
+    connection.execute(text("select pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
+    connection.execute(text(f"set lock_timeout = {LOCK_MS}"))
+    connection.commit()
+
+
+def _pending(connection: Connection, script: ScriptDirectory) -> tuple[str, ...]:
+    at = MigrationContext.configure(connection).get_current_revision()
+    return tuple(step.revision for step in reversed(list(script.iterate_revisions("heads", at or "base"))))
+
+
+def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
+    def steps(revision: Any, context: MigrationContext) -> Any:
+        return script._upgrade_revs("head", revision)
+
+    config = Config()
+    with EnvironmentContext(config, script, fn=steps, destination_rev="head") as environment:
+        environment.configure(connection=connection, target_metadata=metadata, transaction_per_migration=False)
+        environment.run_migrations()
+
+
+def _script() -> ScriptDirectory:
+    return ScriptDirectory(str(_HERE), version_locations=[str(_HERE / "versions")])

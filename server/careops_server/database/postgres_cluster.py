@@ -1,0 +1,92 @@
+"""A new PostgreSQL cluster and a database in it, set up so that Hindi and Punjabi can be searched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from careops_server.database.postgres_binaries import PostgresError, clean_environment
+from careops_server.database.postgres_home import Home
+
+_BUILTIN_LOCALES_SINCE = 17
+
+
+def ensure_cluster(home: Home, *, durable: bool = True) -> None:
+    """Make the cluster unless there is one. ``durable=False`` skips flushing it to disk, for tests.
+
+    Raises ``PostgresError`` when there is one of another major version.
+    """
+    version_file = home.cluster / "PG_VERSION"
+    major = home.binaries.major()
+    if version_file.exists():
+        made_by = version_file.read_text("ascii").strip()
+        if made_by != str(major):
+            raise PostgresError(
+                f"The data in {home.folder} was made by PostgreSQL {made_by}, the programs found are version {major}. "
+                f"Point CAREOPS_PG_BIN to version {made_by}, or move the data with pg_dump."
+            )
+        return
+    making = home.cluster.with_name("cluster.new")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(mode=0o700)
+    if home.account.uid is not None:
+        os.chown(making, home.account.uid, home.account.gid or home.account.uid)
+    words = [
+        home.binaries.initdb,
+        *("-D", making, "-U", "postgres", "--encoding=UTF8", *_locale(major)),
+        *("--auth-local=trust", "--auth-host=scram-sha-256", "--no-instructions"),
+        *(() if durable else ("--no-sync",)),
+    ]
+    done = subprocess.run(  # noqa: S603 (a program found by find_binaries)
+        words,
+        cwd=making,
+        env=clean_environment(),
+        user=home.account.uid,
+        group=home.account.gid,
+        extra_groups=None if home.account.uid is None else [],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise PostgresError(f"initdb failed in {home.folder}:\n{done.stderr[-2000:]}")
+    # Renamed when whole: a crash on the way leaves nothing that looks like a cluster.
+    making.rename(home.cluster)
+
+
+def ensure_database(socket_folder: Path, port: int, name: str) -> None:
+    """Make the database unless there is one, and prove that trigrams see more than ASCII."""
+    with _connect(socket_folder, port, "postgres") as connection:
+        known = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
+        if known is None:
+            connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
+    with _connect(socket_folder, port, name) as connection:
+        _prove_trigrams(connection)
+
+
+def _connect(socket_folder: Path, port: int, name: str) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(host=str(socket_folder), port=port, user="postgres", dbname=name, autocommit=True)
+
+
+def _prove_trigrams(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    if not connection.execute("select 1 from pg_available_extensions where name = 'pg_trgm'").fetchone():
+        return
+    with connection.transaction(force_rollback=True):
+        connection.execute("set local client_min_messages = warning")
+        connection.execute("create extension if not exists pg_trgm")
+        row = connection.execute("select show_trgm('राम') <> '{}'").fetchone()
+    if row != (True,):
+        raise PostgresError("This PostgreSQL's locale knows ASCII only, so Hindi and Punjabi cannot be searched.")
+
+
+def _locale(major: int) -> tuple[str, ...]:
+    # Said explicitly: without LANG (cron, CI) initdb would choose "C", whose letters are ASCII only.
+    library = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
+    if major >= _BUILTIN_LOCALES_SINCE:
+        return ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", f"--locale={library}")
+    return (f"--locale={library}",)

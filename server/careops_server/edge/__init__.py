@@ -1,0 +1,1 @@
+"""The edge: what comes in as bytes and goes out as bytes."""

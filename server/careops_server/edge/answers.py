@@ -1,0 +1,58 @@
+"""What goes out: the success envelope, the error envelope, and the headers every answer carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from sanic.response import HTTPResponse
+
+from careops.conversation import HONOURED_HEADER
+from careops.errors import Problem, Refused, Unauthorized
+
+CONTENT_SECURITY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+SECURITY_HEADERS: Mapping[str, str] = {
+    "content-security-policy": CONTENT_SECURITY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "x-frame-options": "DENY",
+}
+HSTS = "max-age=63072000; includeSubDomains"
+
+
+def success(payload: Mapping[str, Any]) -> HTTPResponse:
+    """An answer in the platform's envelope. Says that a repeated key is honoured, so that clients dare to retry."""
+    return _json(payload, 200, {HONOURED_HEADER: "yes"})
+
+
+def refused(error: Refused, request_id: str) -> HTTPResponse:
+    """A refusal in the platform's envelope (S-2)."""
+    headers = {HONOURED_HEADER: "yes"}
+    if error.retry_after is not None:
+        headers["retry-after"] = str(max(1, round(error.retry_after)))
+    if isinstance(error, Unauthorized):
+        headers["www-authenticate"] = 'Bearer realm="careops"'
+    payload = {"success": False, "errors": [_problem(p) for p in error.problems], "request_id": request_id}
+    return _json(payload, error.status, headers)
+
+
+def _problem(problem: Problem) -> dict[str, str]:
+    shown = {"source": problem.source, "title": problem.title}
+    return shown if problem.detail is None else {**shown, "detail": problem.detail}
+
+
+def _json(payload: Mapping[str, Any], status: int, headers: Mapping[str, str]) -> HTTPResponse:
+    return HTTPResponse(
+        orjson.dumps(payload),
+        status=status,
+        content_type="application/json",
+        headers={**headers, "cache-control": "no-store"},
+    )

@@ -1,0 +1,80 @@
+"""Reading a request's JSON strictly: what is ambiguous is refused here, so nothing behind has to think of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sanic import Request
+
+from careops.errors import InvalidInput
+
+MAX_DEPTH = 32
+
+
+def json_body(request: Request[Any, Any]) -> Mapping[str, Any] | None:
+    """The body as an object, None when there is none.
+
+    Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, NUL
+    and lone surrogates (422).
+    """
+    if not request.body:
+        return None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise InvalidInput("The body must be application/json", source="content-type", status=415)
+    try:
+        value = json.loads(request.body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+    except RecursionError:
+        raise InvalidInput("The body is nested too deeply", source="body", status=400) from None
+    except ValueError as error:
+        title = str(error) if isinstance(error, _AmbiguousError) else "The body is not valid JSON"
+        raise InvalidInput(title, source="body", status=400) from None
+    if not isinstance(value, dict):
+        raise InvalidInput("The body must be a JSON object", source="body")
+    refuse_unstorable(value, "body")
+    return value
+
+
+def query_values(request: Request[Any, Any]) -> dict[str, str]:
+    """The query's parameters, each once. An empty one says nothing and is left out."""
+    values: dict[str, str] = {}
+    for name, given in request.get_args(keep_blank_values=True).items():
+        if len(given) > 1:
+            raise InvalidInput(f"{name} is given more than once", source=name)
+        refuse_unstorable(given[0], name)
+        if given[0] != "":
+            values[name] = given[0]
+    return values
+
+
+def refuse_unstorable(value: Any, source: str, depth: int = 0) -> None:
+    """Refuse what PostgreSQL's text cannot hold, wherever it hides, and nesting nobody needs."""
+    if depth > MAX_DEPTH:
+        raise InvalidInput("The body is nested too deeply", source=source)
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+            raise InvalidInput("Please remove the control characters", source=source)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            refuse_unstorable(key, source, depth + 1)
+            refuse_unstorable(part, key, depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            refuse_unstorable(part, source, depth + 1)
+
+
+class _AmbiguousError(ValueError):
+    """JSON that two readers may understand differently."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _AmbiguousError("A key is given twice in one object")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise _AmbiguousError(f"{name} is not JSON")

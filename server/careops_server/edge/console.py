@@ -1,0 +1,67 @@
+"""The built console: one page for every address, and its assets, compressed once at build time."""
+
+from __future__ import annotations
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sanic import Request
+from sanic.response import HTTPResponse, text
+
+from careops.errors import NotFound
+
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_FOREVER = "public, max-age=31536000, immutable"
+NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run build`.\n"
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file and its compressed forms, by encoding."""
+
+    content_type: str
+    immutable: bool
+    bodies: dict[str, bytes]
+
+    def answer(self, accepted: str) -> HTTPResponse:
+        """The smallest form the browser takes."""
+        headers = {"vary": "accept-encoding", "cache-control": _FOREVER if self.immutable else "no-cache"}
+        encodings = {part.partition(";")[0].strip() for part in accepted.split(",")}
+        for encoding, _ in _ENCODINGS:
+            if encoding in self.bodies and encoding in encodings:
+                headers["content-encoding"] = encoding
+                return HTTPResponse(self.bodies[encoding], content_type=self.content_type, headers=headers)
+        return HTTPResponse(self.bodies["identity"], content_type=self.content_type, headers=headers)
+
+
+class Console:
+    """The files of one build, held in memory: a few megabytes, and no path from a request ever reaches the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self._assets = {
+            f"/{file.relative_to(folder).as_posix()}": _load(file, folder)
+            for file in sorted(folder.rglob("*"))
+            if file.is_file() and file.suffix not in (".br", ".gz", ".map")
+        }
+
+    async def answer(self, request: Request[Any, Any], path: str = "") -> HTTPResponse:
+        """The asset at a path, or the page that draws every screen. A missing asset is no page."""
+        accepted = request.headers.get("accept-encoding", "")
+        asset = self._assets.get(f"/{path}")
+        if asset is None and (path.startswith(("assets/", "api/")) or path == "api"):
+            raise NotFound
+        asset = asset or self._assets.get("/index.html")
+        return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
+
+
+def _load(file: Path, folder: Path) -> Asset:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    bodies = {"identity": file.read_bytes()}
+    for encoding, suffix in _ENCODINGS:
+        packed = file.with_name(file.name + suffix)
+        if packed.exists():
+            bodies[encoding] = packed.read_bytes()
+    textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
+    return Asset(f"{kind}; charset=utf-8" if textual else kind, "assets" in file.relative_to(folder).parts, bodies)

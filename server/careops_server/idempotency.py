@@ -1,0 +1,76 @@
+"""A key makes a mutation happen once: sent again, it is answered with the first answer (REL-2).
+
+The key is written in the mutation's own transaction, so there is no state "running" that a crash could leave behind:
+a second request with the same key waits for the first one's transaction, then finds its answer or takes its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.contract import Call
+from careops.errors import InvalidInput
+
+_FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
+_CLAIM = text("""
+    insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
+    values (:user_id, :key, :call, :fingerprint, 0, null, now())
+    on conflict (user_id, key) do update
+        set call = excluded.call, fingerprint = excluded.fingerprint, status = 0, answer = null, created_at = now()
+        where k.created_at < now() - interval '24 hours'
+    returning true
+""")
+_READ = text("select call, fingerprint, answer from idempotency_keys where user_id = :user_id and key = :key")
+_KEEP = text("""
+    update idempotency_keys set status = 200, answer = :answer where user_id = :user_id and key = :key
+""").bindparams(bindparam("answer", type_=JSONB))
+
+
+@dataclass(frozen=True)
+class Once:
+    """One mutation of one user under one key."""
+
+    user_id: int
+    key: str
+    call: Call[Any]
+
+    async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
+        """Take the key. The first answer, when it was taken by the same call; a different call is refused."""
+        values = {**self._who, "call": type(self.call).__name__, "fingerprint": self._fingerprint}
+        if (await connection.execute(_CLAIM, values)).scalar_one_or_none():
+            return None
+        kept = (await connection.execute(_READ, self._who)).mappings().one()
+        if (kept["call"], bytes(kept["fingerprint"])) != (values["call"], values["fingerprint"]):
+            raise InvalidInput("This idempotency key was used for another request", source="idempotency-key")
+        answer: dict[str, Any] = kept["answer"]
+        return answer
+
+    async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+        """Store the answer for whoever asks again within a day."""
+        await connection.execute(_KEEP, {**self._who, "answer": answer})
+
+    @property
+    def _who(self) -> dict[str, Any]:
+        return {"user_id": self.user_id, "key": self.key}
+
+    @property
+    def _fingerprint(self) -> bytes:
+        said = json.dumps(self.call.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(said.encode()).digest()
+
+
+def checked_key(given: str | None) -> str | None:
+    """The key of a request; raises ``InvalidInput`` for one nobody could have drawn."""
+    if given is None:
+        return None
+    if not _FORM.fullmatch(given):
+        raise InvalidInput("The idempotency key must be 8 to 100 letters, digits, - or _", source="idempotency-key")
+    return given

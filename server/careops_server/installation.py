@@ -1,0 +1,30 @@
+"""An installation's database: the configured one, or the embedded PostgreSQL, started when nobody did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.settings import Settings
+
+
+@contextmanager
+def installation(settings: Settings) -> Iterator[str]:
+    """The database's URL for as long as the block runs.
+
+    An embedded PostgreSQL that runs already is shared and left running; one started here is stopped at the end.
+    """
+    if settings.database_url is not None:
+        yield as_psycopg(settings.database_url.get_secret_value())
+        return
+    with LocalPostgres(settings.data_dir / "postgres") as postgres:
+        yield postgres.url
+
+
+def as_psycopg(url: str) -> str:
+    """The URL with the driver we use named in it: people write ``postgresql://`` and ``postgres://``."""
+    scheme, separator, rest = url.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        return f"postgresql+psycopg{separator}{rest}"
+    return url

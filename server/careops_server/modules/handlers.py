@@ -1,0 +1,75 @@
+"""Product modules and feature flags, clinic by clinic."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.modules import (
+    ActivateSpecModule,
+    DeactivateSpecModule,
+    ListSpecModules,
+    SpecModule,
+    UpdateClinicSettings,
+)
+from careops.contract import Done
+from careops.errors import NotFound
+from careops_server.clinics import queries as clinics
+from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.context import Context
+from careops_server.modules import queries
+
+NO_MODULE = "There is no module with this id"
+
+
+async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:
+    """Every product module."""
+    return await queries.list_spec_modules(context.connection)
+
+
+async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Done:
+    """Turn a module on. On already is fine: two people who want the same thing both get it."""
+    return await _switch(call, context, queries.activate, active=True)
+
+
+async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -> Done:
+    """Turn a module off. Off already is fine."""
+    return await _switch(call, context, queries.deactivate, active=False)
+
+
+async def _switch(
+    call: ActivateSpecModule | DeactivateSpecModule,
+    context: Context,
+    turn: Callable[[AsyncConnection, int, int], Awaitable[bool]],
+    *,
+    active: bool,
+) -> Done:
+    module = await queries.spec_module(context.connection, call.module_id)
+    if module is None:
+        raise NotFound(NO_MODULE, source="module_id")
+    if not await queries.clinic_exists(context.connection, call.clinic_id):
+        raise NotFound(NO_CLINIC, source="clinic_id")
+    switched = await turn(context.connection, call.clinic_id, call.module_id)
+    context.changed(
+        "clinic",
+        call.clinic_id,
+        clinic_id=call.clinic_id,
+        before={module.name: active != switched},
+        after={module.name: active},
+    )
+    return Done()
+
+
+async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -> Done:
+    """Switch flags, under the clinic's lock."""
+    before = await clinics.lock_clinic(context.connection, call.clinic_id)
+    if before is None:
+        raise NotFound(NO_CLINIC, source="clinic_id")
+    changed = {name: value for name, value in call.flags.items() if before[name] != value}
+    if changed:
+        await clinics.update_clinic(context.connection, call.clinic_id, changed)
+    context.changed(
+        "clinic", call.clinic_id, clinic_id=call.clinic_id, before={n: before[n] for n in changed}, after=changed
+    )
+    return Done()

@@ -1,0 +1,173 @@
+"""The only place where Sanic and the contract meet: the same steps, in the same order, for every call.
+
+origin and request id → authenticate → access → parse → (prepare) → one transaction: idempotency key, handler, audit
+event → answer. A refusal on the way of a mutation is an audit event too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from pydantic import ValidationError
+from sanic import Request, Sanic
+from sanic.response import HTTPResponse
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.contract import ANYONE, Binding, Call, Mismatch
+from careops.conversation import IDEMPOTENCY_HEADER
+from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
+from careops.problems import problems_of
+from careops_server.audit import queries as audit
+from careops_server.context import Actor, Change, Context, Origin
+from careops_server.edge.answers import success
+from careops_server.edge.body import json_body, query_values, refuse_unstorable
+from careops_server.idempotency import Once, checked_key
+from careops_server.observe.logs import HIDDEN
+from careops_server.services import Services
+
+log = structlog.get_logger()
+SanicApp = Sanic[Any, Any]
+SanicRequest = Request[Any, Any]
+PREFIX = "/api"
+
+
+def mount(app: SanicApp, binding: Binding[Context]) -> None:
+    """Answer a call's route with its handler."""
+    route = binding.call.route
+
+    async def answer(request: SanicRequest, **path: str) -> HTTPResponse:
+        return success(await carry_out(binding, request, path))
+
+    uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
+    app.add_route(answer, uri, methods=[route.method], name=binding.call.__name__)
+
+
+async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> dict[str, Any]:
+    """From a request to the envelope of its answer. Raises ``Refused``."""
+    services: Services = request.app.ctx.services
+    origin: Origin = request.ctx.origin
+    route = binding.call.route
+    actor = None if route.access is ANYONE else await authenticate(services, request)
+    if not route.mutates:
+        return await _read(binding, read_call(binding.call, request, path, actor), Context(services, origin, actor))
+    call: Call[Any] | None = None
+    context = Context(services, origin, actor)
+    try:
+        call = read_call(binding.call, request, path, actor)
+        return await _mutate(binding, call, context, request)
+    except Refused as refusal:
+        await _note_refusal(binding.call, call, context, refusal)
+        raise
+
+
+async def authenticate(services: Services, request: SanicRequest) -> Actor:
+    """Who asks, by the bearer token."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorized
+    actor = await services.sessions.actor(token.strip())
+    structlog.contextvars.bind_contextvars(user_id=actor.user.id)
+    return actor
+
+
+def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None) -> Call[Any]:
+    """The call a request makes. Access is checked before a parameter is looked at."""
+    if actor is not None and (call.route.access is None or actor.account_type not in call.route.access):
+        raise Forbidden
+    refuse_unstorable(path, "path")
+    body = json_body(request) if call.route.has_body else None
+    if not call.route.has_body and request.body:
+        raise InvalidInput("This call takes no body", source="body")
+    try:
+        made = call.from_wire(path, query_values(request), body)
+    except ValidationError as error:
+        raise InvalidInput(*problems_of(error)) from None
+    except Mismatch as error:
+        raise InvalidInput(str(error), source=error.field) from None
+    for name, access in call.restricted_fields().items():
+        if name in made.model_fields_set and (actor is None or access is None or actor.account_type not in access):
+            raise Forbidden(source=name)
+    return made
+
+
+async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> dict[str, Any]:
+    async def work(connection: AsyncConnection) -> Any:
+        return await binding.handler(call, context.on(connection))
+
+    return call.write_answer(await context.services.database.read(work))
+
+
+async def _mutate(
+    binding: Binding[Context], call: Call[Any], context: Context, request: SanicRequest
+) -> dict[str, Any]:
+    key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
+    once = Once(context.actor.user.id, key, call) if key and context.signed_in else None
+    if binding.prepare is not None:
+        context.prepared = await binding.prepare(call, context)
+
+    async def work(connection: AsyncConnection) -> dict[str, Any]:
+        if once is not None and (kept := await once.claim(connection)) is not None:
+            return kept
+        attempt = context.on(connection)
+        try:
+            answer = call.write_answer(await binding.handler(call, attempt))
+        except CareOpsError:
+            context.change = attempt.change  # a refusal's event tells what the handler had found out
+            raise
+        await audit.add_event(
+            connection,
+            key=event_key(type(call)),
+            event_status="SUCCESS",
+            actor=attempt.change.actor or context.signed_in,
+            origin=context.origin,
+            change=attempt.change,
+            parameters=shown_parameters(call),
+        )
+        if once is not None:
+            await once.keep(connection, answer)
+        return answer
+
+    return await context.services.database.change(work)
+
+
+async def _note_refusal(kind: type[Call[Any]], call: Call[Any] | None, context: Context, refusal: Refused) -> None:
+    """A refused mutation leaves an event, in a transaction of its own. Nobody's garbage does not."""
+    if context.signed_in is None and (call is None or refusal.status == 429):
+        return
+    change = context.change
+    told = Change(
+        change.resource_type,
+        change.resource_id,
+        change.clinic_id,
+        description=change.description or str(refusal),
+        actor=change.actor,
+    )
+
+    async def work(connection: AsyncConnection) -> None:
+        await audit.add_event(
+            connection,
+            key=event_key(kind),
+            event_status="FAILED",
+            actor=change.actor or context.signed_in,
+            origin=context.origin,
+            change=told,
+            parameters=shown_parameters(call) if call is not None else {},
+        )
+
+    try:
+        await context.services.database.change(work)
+    except Refused as second:
+        # The database is away: the refusal itself still has to reach the caller.
+        log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
+
+
+def event_key(call: type[Call[Any]]) -> str:
+    """The audit event's name of a call."""
+    return call.route.event or call.__name__
+
+
+def shown_parameters(call: Call[Any]) -> dict[str, Any]:
+    """A call's parameters for the audit trail; those that are secret are only said to be there."""
+    secret = {name for name, field in type(call).model_fields.items() if not field.repr}
+    return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

@@ -1,0 +1,1 @@
+"""Seeing what the server does: logs, metrics, health."""

@@ -1,0 +1,197 @@
+"""``careops serve``: the database, the migrations, the workers, and an eye on all of them.
+
+The supervisor owns the listening socket and the embedded PostgreSQL. A worker that dies or falls silent is replaced;
+requests that wait in the socket's queue meanwhile are answered by the others. When the supervisor itself is killed,
+each worker sees its pipe end and leaves, and PostgreSQL shuts itself down: nothing holds the port.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import structlog
+
+from careops_server.database.migrate import migrate
+from careops_server.installation import installation
+from careops_server.observe import metrics
+from careops_server.observe.logs import configure_logs
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+HEARTBEAT_SECONDS = 1.0
+SILENCE_SECONDS = 15.0
+STOP_SECONDS = 15.0
+LONGEST_PAUSE = 5.0
+
+
+class PortTakenError(Exception):
+    """Somebody else listens there."""
+
+
+def serve(settings: Settings, *, on_ready: Callable[[str], None] | None = None) -> int:
+    """Run until told to stop; the process's exit code. ``on_ready`` is given the address once requests are answered."""
+    configure_logs()
+    listener = listen(settings)
+    with installation(settings) as database_url:
+        migrate(database_url)
+        metrics_folder = settings.data_dir / "metrics"
+        metrics.wipe(metrics_folder)
+        return Supervisor(settings, database_url, listener, metrics_folder, on_ready).run()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The listening socket, taken before anything is started; port 0 takes any free one."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise PortTakenError(
+            f"Port {settings.port} on {settings.host} is taken ({error.strerror}). "
+            "Stop what listens there, or choose another: CAREOPS_PORT=8001"
+        ) from None
+    listener.listen(512)
+    return listener
+
+
+@dataclass
+class Worker:
+    """One worker process and the line to it."""
+
+    number: int
+    process: subprocess.Popen[bytes]
+    line: socket.socket
+    heard: float = field(default_factory=time.monotonic)
+    ready: bool = False
+
+
+@dataclass
+class Supervisor:
+    """Keeps ``settings.workers`` workers running."""
+
+    settings: Settings
+    database_url: str
+    listener: socket.socket
+    metrics_folder: Path
+    on_ready: Callable[[str], None] | None
+    workers: dict[int, Worker] = field(default_factory=dict)
+    stopping: bool = False
+    failures: int = 0
+    announced: bool = False
+
+    def run(self) -> int:
+        """Watch until a signal asks to stop."""
+        before = {s: signal.signal(s, self._stop) for s in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            for number in range(self.settings.workers):
+                self._start(number)
+            while not self.stopping:
+                self._watch()
+            return 0
+        finally:
+            self._end_workers()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
+
+    def _start(self, number: int) -> None:
+        ours, theirs = socket.socketpair()
+        environment = {**os.environ, metrics.FOLDER_VARIABLE: str(self.metrics_folder.resolve())}
+        process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+            [sys.executable, "-m", "careops_server.worker", str(self.listener.fileno()), str(theirs.fileno())],
+            pass_fds=(self.listener.fileno(), theirs.fileno()),
+            stdin=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C reaches us alone; we tell them
+        )
+        theirs.close()
+        ours.setblocking(False)
+        # Secrets travel by pipe: arguments and environments can be read by others.
+        if process.stdin is not None:
+            process.stdin.write(pickle.dumps((self.settings, self.database_url)))
+            process.stdin.close()
+        self.workers[number] = Worker(number, process, ours)
+
+    def _watch(self) -> None:
+        lines = {worker.line: worker for worker in self.workers.values()}
+        readable, _, _ = select.select(list(lines), [], [], 0.25)
+        for line in readable:
+            self._hear(lines[line])
+        for worker in list(self.workers.values()):
+            if worker.process.poll() is not None:
+                self._replace(worker, f"ended with {worker.process.returncode}")
+            elif time.monotonic() - worker.heard > SILENCE_SECONDS:
+                worker.process.kill()
+                worker.process.wait()
+                self._replace(worker, "fell silent")
+
+    def _hear(self, worker: Worker) -> None:
+        try:
+            said = worker.line.recv(4096)
+        except OSError:
+            said = b""
+        if not said:
+            # The line is closed before the process is gone; poll() sees the rest.
+            select.select([], [], [], 0.02)
+            return
+        worker.heard = time.monotonic()
+        if not worker.ready:
+            worker.ready = True
+            self.failures = 0
+            log.info("worker ready", worker=worker.number, pid=worker.process.pid)
+        if not self.announced and all(w.ready for w in self.workers.values()):
+            self.announced = True
+            if self.on_ready:
+                self.on_ready(self._address())
+
+    def _replace(self, worker: Worker, reason: str) -> None:
+        log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
+        worker.line.close()
+        if not worker.ready:
+            # It never came up: waiting longer each time keeps a broken start from eating the machine.
+            self.failures += 1
+            select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))
+        if not self.stopping:
+            self._start(worker.number)
+
+    def _end_workers(self) -> None:
+        self.listener.close()
+        running = [worker for worker in self.workers.values() if worker.process.poll() is None]
+        for worker in running:
+            worker.process.send_signal(signal.SIGTERM)
+        until = time.monotonic() + STOP_SECONDS
+        for worker in running:
+            try:
+                worker.process.wait(max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                worker.process.kill()
+                worker.process.wait()
+            worker.line.close()
+
+    def _address(self) -> str:
+        host, port = self.listener.getsockname()[:2]
+        return f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"  # noqa: S104 (compared)
+
+
+def main() -> int:
+    """Serve with the settings of the environment."""
+    return serve(Settings())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Signing in, renewing, signing out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, timedelta
+from typing import NoReturn
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import (
+    ReadSession,
+    RefreshSession,
+    Renewed,
+    Session,
+    SignedIn,
+    SignIn,
+    SignOut,
+    User,
+    stored_account_type,
+)
+from careops.constants import AccountType
+from careops.contract import Done
+from careops.errors import Refused, Unauthorized
+from careops_server.context import Actor, Context
+from careops_server.observe import metrics
+from careops_server.session import queries
+from careops_server.session.throttle import Throttle
+from careops_server.session.tokens import fingerprint
+
+WRONG = "Phone Number or Password is invalid."
+NO_ENTRY = "You need admin access to sign in"
+BLOCKED = "This account is blocked. Please ask a super admin."
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """Somebody who gave the right password and may come in. ``new_hash`` when the stored one is out of date."""
+
+    user: User
+    account_type: AccountType
+    new_hash: str | None
+    throttle: Throttle
+
+
+async def check_sign_in(call: SignIn, context: Context) -> Admitted:
+    """Check the password, then whether the user may come in at all. No connection is held while hashing."""
+    services = context.services
+    throttle = Throttle(services.settings, call.phone_number, context.origin.ip_address)
+
+    async def read(connection: AsyncConnection) -> queries.Account | None:
+        await throttle.check(connection)
+        return await queries.user_by_phone(connection, call.phone_number)
+
+    account = await services.database.read(read)
+    matches = await services.passwords.matches(account.password_hash if account else None, call.password)
+    if account is None or not matches:
+        await _refuse(context, throttle, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
+    account_type = stored_account_type(set(account.account_types))
+    if account_type is None:
+        await _refuse(context, throttle, "no access", Unauthorized(NO_ENTRY, source="username_or_password"))
+    if account.status != "ACTIVE":
+        await _refuse(context, throttle, "blocked", Unauthorized(BLOCKED, source="user_status"))
+    outdated = account.password_hash is not None and services.passwords.outdated(account.password_hash)
+    new_hash = await services.passwords.hash(call.password) if outdated else None
+    return Admitted(account.user, account_type, new_hash, throttle)
+
+
+async def sign_in(call: SignIn, context: Context) -> SignedIn:
+    """Start a session for somebody admitted."""
+    admitted: Admitted = context.prepared
+    user, account_type = admitted.user, admitted.account_type
+    await admitted.throttle.succeed(context.connection)
+    if admitted.new_hash is not None:
+        await queries.keep_hash(context.connection, user.id, admitted.new_hash)
+    session_id = await queries.start_session(
+        context.connection,
+        user_id=user.id,
+        account_type=account_type,
+        ip_address=context.origin.ip_address,
+        user_agent=context.origin.user_agent,
+    )
+    refresh_token = context.services.tokens.first_refresh_token()
+    await _keep(context, refresh_token, session_id)
+    context.change.actor = Actor(user, account_type, session_id)
+    context.changed("session", session_id)
+    return SignedIn(
+        user=user,
+        auth_token=context.services.tokens.access_token(user.id, session_id),
+        refresh_token=refresh_token,
+    )
+
+
+async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
+    """Trade a refresh token; twice within the grace time for the same successor, later it ends the session."""
+    tokens = context.services.tokens
+    successor = tokens.next_refresh_token(call.refresh_token)
+    token_hash, next_hash = fingerprint(call.refresh_token), fingerprint(successor)
+    session_id = await queries.use_refresh_token(context.connection, token_hash)
+    if session_id is None:
+        session_id = await _session_within_grace(context, token_hash, next_hash)
+    found = await queries.session(context.connection, session_id)
+    if found is None:
+        raise Unauthorized(source="refresh_token")
+    actor = context.services.sessions.actor_of(found, session_id)
+    await _keep(context, successor, session_id)
+    await queries.touch(context.connection, session_id)
+    context.change.actor = actor
+    context.changed("session", session_id)
+    return Renewed(auth_token=tokens.access_token(actor.user.id, session_id), refresh_token=successor)
+
+
+async def sign_out(call: SignOut, context: Context) -> Done:
+    """End the session; its tokens are refused from now on."""
+    session_id = context.actor.session_id
+    await queries.end(context.connection, session_id, "signed out")
+    context.services.sessions.forget(session_id)
+    context.changed("session", session_id)
+    return Done()
+
+
+async def read_session(call: ReadSession, context: Context) -> Session:
+    """The session behind the token."""
+    found = await queries.session(context.connection, context.actor.session_id)
+    if found is None:
+        raise Unauthorized
+    lifetime = timedelta(hours=context.services.settings.session_hours)
+    return Session(
+        user=found.account.user,
+        account_type=context.actor.account_type,
+        started_at=found.started_at.astimezone(UTC),
+        ends_at=(found.started_at + lifetime).astimezone(UTC),
+    )
+
+
+async def _refuse(context: Context, throttle: Throttle, reason: str, refusal: Refused) -> NoReturn:
+    """Count the failure where the refusal's rollback does not reach it, then refuse."""
+    metrics.sign_in_failures.labels(reason).inc()
+    await context.apart(throttle.fail)
+    raise refusal
+
+
+async def _session_within_grace(context: Context, token_hash: bytes, next_hash: bytes) -> UUID:
+    """The session of a token that was just replaced; a token replaced earlier is a stolen one (SEC-11, SEC-12)."""
+    used = await queries.used_token(context.connection, token_hash, next_hash)
+    if used is None or used.replaced_seconds_ago is None:
+        raise Unauthorized(source="refresh_token")
+    grace = context.services.settings.refresh_grace_seconds
+    if used.alive and used.successor_unused and used.replaced_seconds_ago <= grace:
+        return used.session_id
+    metrics.refresh_reuse.inc()
+
+    async def end(connection: AsyncConnection) -> None:
+        await queries.end(connection, used.session_id, "refresh token used again")
+
+    await context.apart(end)
+    context.services.sessions.forget(used.session_id)
+    context.changed("session", used.session_id)
+    context.change.description = "A refresh token was used again after its successor: the session was ended"
+    raise Unauthorized(source="refresh_token")
+
+
+async def _keep(context: Context, refresh_token: str, session_id: UUID) -> None:
+    settings = context.services.settings
+    lifetime = 60 * (settings.idle_minutes + settings.access_token_minutes)
+    await queries.keep_refresh_token(
+        context.connection, token_hash=fingerprint(refresh_token), session_id=session_id, lifetime=lifetime
+    )

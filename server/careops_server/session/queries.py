@@ -1,0 +1,196 @@
+"""The SQL of sessions: users who sign in, their sessions, refresh tokens and failed attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import User, UserAccount
+
+_USER = """
+    u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash,
+    array(select distinct a.account_type from user_accounts a where a.user_id = u.id order by 1) as account_types
+"""
+_USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")  # noqa: S608 (constants)
+_SESSION = text(f"""
+    select {_USER}, s.created_at as started_at, s.ended_at
+    from sessions s join users u on u.id = s.user_id where s.id = :session_id
+""")  # noqa: S608 (constants)
+_NEW_SESSION = text("""
+    insert into sessions (user_id, account_type, ip_address, user_agent, created_at, last_used_at)
+    values (:user_id, :account_type, :ip_address, :user_agent, now(), now())
+    returning id
+""")
+_KEEP_REFRESH_TOKEN = text("""
+    insert into refresh_tokens (token_hash, session_id, issued_at, expires_at)
+    values (:token_hash, :session_id, now(), now() + :lifetime * interval '1 second')
+    on conflict (token_hash) do nothing
+""")
+_USE_REFRESH_TOKEN = text("""
+    update refresh_tokens set replaced_at = now()
+    where token_hash = :token_hash and replaced_at is null and expires_at > now()
+    returning session_id
+""")
+_READ_REFRESH_TOKEN = text("""
+    select t.session_id, t.expires_at > now() as alive,
+           extract(epoch from now() - t.replaced_at)::float8 as replaced_seconds_ago,
+           coalesce((select n.replaced_at is null from refresh_tokens n where n.token_hash = :next_hash), false)
+             as successor_unused
+    from refresh_tokens t where t.token_hash = :token_hash
+""")
+_TOUCH = text("update sessions set last_used_at = now() where id = :session_id")
+_END = text("""
+    update sessions set ended_at = now(), end_reason = :reason where id = :session_id and ended_at is null
+    returning id
+""")
+_END_ALL = text("""
+    update sessions set ended_at = now(), end_reason = :reason where user_id = :user_id and ended_at is null
+    returning id
+""")
+_REHASH = text("update users set password_hash = :password_hash, updated_at = now() where id = :user_id")
+_FAILURES = text("""
+    select key, count(*) as failures from sign_in_failures
+    where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute' group by key
+""")
+_OLDEST_FAILURE = text("""
+    select extract(epoch from min(failed_at) + :minutes * interval '1 minute' - now())::float8
+    from sign_in_failures where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute'
+""")
+_FAIL = text("insert into sign_in_failures (key, failed_at) select unnest(cast(:keys as text[])), now()")
+_FORGIVE = text("""
+    delete from sign_in_failures where key = :key or failed_at < now() - :minutes * interval '1 minute'
+""")
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user as sign-in sees one."""
+
+    user: User
+    status: str
+    password_hash: str | None
+    account_types: frozenset[str]
+
+
+@dataclass(frozen=True)
+class LiveSession:
+    """A session and its user as they are now."""
+
+    account: Account
+    started_at: datetime
+    ended: bool
+
+
+@dataclass(frozen=True)
+class UsedToken:
+    """A refresh token that could not be used, and why that may be."""
+
+    session_id: UUID
+    alive: bool
+    replaced_seconds_ago: float | None
+    successor_unused: bool
+
+
+async def user_by_phone(connection: AsyncConnection, phone_number: str) -> Account | None:
+    """Who has that number."""
+    row = (await connection.execute(_USER_BY_PHONE, {"phone_number": phone_number})).mappings().one_or_none()
+    return None if row is None else _account(row)
+
+
+async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession | None:
+    """A session with its user's present status and accounts."""
+    row = (await connection.execute(_SESSION, {"session_id": session_id})).mappings().one_or_none()
+    return None if row is None else LiveSession(_account(row), row["started_at"], row["ended_at"] is not None)
+
+
+async def start_session(
+    connection: AsyncConnection, *, user_id: int, account_type: str, ip_address: str, user_agent: str
+) -> UUID:
+    """A new session's id."""
+    values = {"user_id": user_id, "account_type": account_type, "ip_address": ip_address, "user_agent": user_agent}
+    session_id: UUID = (await connection.execute(_NEW_SESSION, values)).scalar_one()
+    return session_id
+
+
+async def keep_refresh_token(
+    connection: AsyncConnection, *, token_hash: bytes, session_id: UUID, lifetime: float
+) -> None:
+    """Remember a refresh token by its hash for ``lifetime`` seconds."""
+    values = {"token_hash": token_hash, "session_id": session_id, "lifetime": lifetime}
+    await connection.execute(_KEEP_REFRESH_TOKEN, values)
+
+
+async def use_refresh_token(connection: AsyncConnection, token_hash: bytes) -> UUID | None:
+    """Use a refresh token up; its session, or None when it is unknown, expired or used."""
+    session_id: UUID | None = (
+        await connection.execute(_USE_REFRESH_TOKEN, {"token_hash": token_hash})
+    ).scalar_one_or_none()
+    return session_id
+
+
+async def used_token(connection: AsyncConnection, token_hash: bytes, next_hash: bytes) -> UsedToken | None:
+    """What became of a refresh token; None when it was never issued."""
+    values = {"token_hash": token_hash, "next_hash": next_hash}
+    row = (await connection.execute(_READ_REFRESH_TOKEN, values)).mappings().one_or_none()
+    return None if row is None else UsedToken(**row)
+
+
+async def touch(connection: AsyncConnection, session_id: UUID) -> None:
+    """Note that the session is in use."""
+    await connection.execute(_TOUCH, {"session_id": session_id})
+
+
+async def end(connection: AsyncConnection, session_id: UUID, reason: str) -> bool:
+    """End a session; False when it was over already."""
+    ended = (await connection.execute(_END, {"session_id": session_id, "reason": reason})).scalar_one_or_none()
+    return ended is not None
+
+
+async def end_all(connection: AsyncConnection, user_id: int, reason: str) -> Sequence[UUID]:
+    """End every session of a user; their ids."""
+    return (await connection.execute(_END_ALL, {"user_id": user_id, "reason": reason})).scalars().all()
+
+
+async def keep_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
+    """Replace a password's hash by a stronger one of the same password."""
+    await connection.execute(_REHASH, {"user_id": user_id, "password_hash": password_hash})
+
+
+async def failures(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, int]:
+    """Failed attempts within the window, by key."""
+    rows = (await connection.execute(_FAILURES, {"keys": list(keys), "minutes": minutes})).tuples()
+    return dict(rows.all())
+
+
+async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:
+    """Seconds until the oldest counted failure leaves the window."""
+    left = (await connection.execute(_OLDEST_FAILURE, {"keys": list(keys), "minutes": minutes})).scalar_one()
+    return float(left or 1.0)
+
+
+async def count_failure(connection: AsyncConnection, keys: Sequence[str]) -> None:
+    """Count one failed attempt under every key."""
+    await connection.execute(_FAIL, {"keys": list(keys)})
+
+
+async def forgive(connection: AsyncConnection, key: str, minutes: float) -> None:
+    """Forget a key's failures, and everybody's that no longer count."""
+    await connection.execute(_FORGIVE, {"key": key, "minutes": minutes})
+
+
+def _account(row: Mapping[Any, Any]) -> Account:
+    kinds = list(row["account_types"])
+    user = User(
+        id=row["id"],
+        name=row["name"],
+        phone_number=row["phone_number"],
+        email=row["email"],
+        user_accounts=[UserAccount(account_type=kind) for kind in kinds],
+    )
+    return Account(user, row["user_status"], row["password_hash"], frozenset(kinds))

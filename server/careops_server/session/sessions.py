@@ -1,0 +1,64 @@
+"""Who a token stands for right now: sessions as last read, trusted for a second."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import stored_account_type
+from careops.errors import Unauthorized
+from careops_server.context import Actor
+from careops_server.database.connections import Database
+from careops_server.session import queries
+from careops_server.session.tokens import TokenMint
+from careops_server.settings import Settings
+
+_MOST_KEPT = 10_000
+
+
+class Sessions:
+    """Turns bearer tokens into actors.
+
+    A session that was ended, whose user was blocked or lost the account type, is refused within
+    ``session_check_seconds`` by every worker (SEC-14, SEC-15); in between no request pays a round trip for it.
+    """
+
+    def __init__(self, settings: Settings, database: Database, tokens: TokenMint) -> None:
+        self._settings = settings
+        self._database = database
+        self._tokens = tokens
+        self._known: dict[UUID, tuple[float, Actor]] = {}
+
+    async def actor(self, token: str) -> Actor:
+        """The actor behind a token. Raises ``Unauthorized``."""
+        claims = self._tokens.read(token)
+        kept = self._known.get(claims.session_id)
+        if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
+            return kept[1]
+
+        async def read(connection: AsyncConnection) -> queries.LiveSession | None:
+            return await queries.session(connection, claims.session_id)
+
+        found = await self._database.read(read)
+        if found is None:
+            raise Unauthorized
+        actor = self.actor_of(found, claims.session_id)
+        if len(self._known) >= _MOST_KEPT:
+            self._known.clear()
+        self._known[claims.session_id] = (time.monotonic(), actor)
+        return actor
+
+    def actor_of(self, found: queries.LiveSession, session_id: UUID) -> Actor:
+        """The actor of a session as read; raises ``Unauthorized`` when it is over or its user may no longer in."""
+        account_type = stored_account_type(set(found.account.account_types))
+        over = datetime.now(UTC) - found.started_at > timedelta(hours=self._settings.session_hours)
+        if found.ended or over or account_type is None or found.account.status != "ACTIVE":
+            raise Unauthorized
+        return Actor(found.account.user, account_type, session_id)
+
+    def forget(self, session_id: UUID) -> None:
+        """Stop trusting what this worker remembers of a session."""
+        self._known.pop(session_id, None)

@@ -1,0 +1,44 @@
+"""Tables of sessions, their refresh tokens and failed sign-ins."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, DateTime, ForeignKey, Identity, Index, LargeBinary, Table, Text, Uuid, func
+
+from careops_server.database.metadata import metadata
+
+sessions = Table(
+    "sessions",
+    metadata,
+    # Made by the server (uuidv7 where PostgreSQL has it), so that newer sessions lie together.
+    Column("id", Uuid, primary_key=True, server_default=func.new_id()),
+    Column("user_id", BigInteger, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("account_type", Text, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("last_used_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("ended_at", DateTime(timezone=True)),
+    Column("end_reason", Text),
+    Column("ip_address", Text, nullable=False),
+    Column("user_agent", Text, nullable=False),
+    Index(None, "user_id"),
+)
+
+refresh_tokens = Table(
+    "refresh_tokens",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("session_id", Uuid, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("issued_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("replaced_at", DateTime(timezone=True)),
+    Index(None, "session_id"),
+)
+
+sign_in_failures = Table(
+    "sign_in_failures",
+    metadata,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    # 'phone:9000000001', 'ip:127.0.0.1' or 'all'
+    Column("key", Text, nullable=False),
+    Column("failed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Index(None, "key", "failed_at"),
+)

@@ -1,0 +1,100 @@
+"""The two tokens of a session: a signed access token for a quarter of an hour, and a refresh token used once."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import jwt
+
+from careops.errors import Unauthorized
+from careops_server.settings import Settings
+
+ALGORITHM = "HS256"
+KIND = "at+jwt"
+NAME = "careops"
+LEEWAY_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What an access token says, once its signature and its times are right."""
+
+    user_id: int
+    session_id: UUID
+
+
+class TokenMint:
+    """Makes and checks both tokens."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._keys = {_key_id(key): key for key in settings.signing_keys}
+        self._signing = _key_id(settings.signing_keys[0])
+        self._lifetime = timedelta(minutes=settings.access_token_minutes)
+
+    def access_token(self, user_id: int, session_id: UUID, now: datetime | None = None) -> str:
+        """A JWT that says whose session this is."""
+        issued = now or datetime.now(UTC)
+        claims = {
+            "iss": NAME,
+            "aud": NAME,
+            "sub": str(user_id),
+            "sid": str(session_id),
+            "iat": issued,
+            "nbf": issued,
+            "exp": issued + self._lifetime,
+            # Two tokens of one second would else be the same text, and a client could not tell a renewed one.
+            "jti": secrets.token_urlsafe(8),
+        }
+        headers = {"kid": self._signing, "typ": KIND}
+        return jwt.encode(claims, self._keys[self._signing], algorithm=ALGORITHM, headers=headers)
+
+    def read(self, token: str) -> Claims:
+        """The claims of a token of ours. Raises ``Unauthorized`` for every other text (SEC-10)."""
+        try:
+            header = jwt.get_unverified_header(token)
+            key = self._keys.get(header.get("kid", ""))
+            if key is None or header.get("typ") != KIND:
+                raise Unauthorized
+            claims = jwt.decode(
+                token,
+                key,
+                algorithms=[ALGORITHM],
+                audience=NAME,
+                issuer=NAME,
+                leeway=0,
+                options={"require": ["exp", "iat", "nbf", "sub", "sid"], "verify_iat": False, "verify_nbf": False},
+            )
+            if claims["nbf"] > datetime.now(UTC).timestamp() + LEEWAY_SECONDS:
+                raise Unauthorized
+            return Claims(int(claims["sub"]), UUID(claims["sid"]))
+        except (jwt.InvalidTokenError, ValueError, TypeError):
+            raise Unauthorized from None
+
+    def first_refresh_token(self) -> str:
+        """A new session's refresh token: 256 random bits."""
+        return f"r1.{secrets.token_urlsafe(32)}"
+
+    def next_refresh_token(self, token: str) -> str:
+        """The one successor of a refresh token.
+
+        It is derived, not drawn: asked again within the grace time, the server answers the same successor although
+        it keeps nothing but hashes.
+        """
+        key = self._keys[self._signing].encode()
+        successor = hmac.digest(key, b"next refresh token\0" + token.encode(), "sha256")
+        return f"r1.{urlsafe_b64encode(successor).decode().rstrip('=')}"
+
+
+def fingerprint(token: str) -> bytes:
+    """What is stored of a refresh token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _key_id(key: str) -> str:
+    return hashlib.sha256(b"key id\0" + key.encode()).hexdigest()[:12]

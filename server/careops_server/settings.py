@@ -1,0 +1,126 @@
+"""Every setting of the server, from the environment (``CAREOPS_*``) and from ``careops.toml``; the environment wins."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+import platformdirs
+from pydantic import AliasChoices, Field, SecretStr, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+SECRET_MIN = 32
+
+
+def default_data_dir() -> Path:
+    """``.careops`` in a folder that has one (a checkout), else the user's own data folder."""
+    beside = Path(".careops")
+    return beside if beside.is_dir() else Path(platformdirs.user_data_dir("careops"))
+
+
+class Settings(BaseSettings):
+    """How this installation runs. Seconds, minutes and hours are said in the names."""
+
+    model_config = SettingsConfigDict(env_prefix="CAREOPS_", toml_file="careops.toml", extra="forbid")
+
+    environment: Literal["development", "production"] = "development"
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    workers: Annotated[int, Field(ge=1, le=64)] = 2
+
+    database_url: SecretStr | None = Field(
+        default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
+    )
+    """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``."""
+    data_dir: Path = Field(default_factory=default_data_dir)
+    """Everything this installation keeps: the embedded database, the secret, metrics."""
+    pool_size: Annotated[int, Field(ge=1, le=200)] = 10
+    """Database connections of one worker."""
+    database_seconds: float = 10.0
+    """A request that has not got its answer from the database by then is answered with 503."""
+
+    secret: SecretStr | None = None
+    """Signs the tokens. Made on first start and kept below ``data_dir`` unless given; 32 characters or more."""
+    previous_secret: SecretStr | None = None
+    """Still accepted while a new ``secret`` is being rolled out."""
+    access_token_minutes: Annotated[float, Field(gt=0)] = 15
+    idle_minutes: Annotated[float, Field(gt=0)] = 30
+    session_hours: Annotated[float, Field(gt=0)] = 12
+    refresh_grace_seconds: Annotated[float, Field(ge=0)] = 10
+    session_check_seconds: Annotated[float, Field(ge=0)] = 1
+    """How long a worker trusts what it last read about a session."""
+
+    failures_per_account: Annotated[int, Field(ge=1)] = 10
+    failures_per_address: Annotated[int, Field(ge=1)] = 50
+    failures_in_all: Annotated[int, Field(ge=1)] = 1000
+    failure_minutes: Annotated[float, Field(gt=0)] = 5
+    hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
+    hash_rounds: Annotated[int, Field(ge=1)] = 2
+    hash_slots: Annotated[int, Field(ge=1)] = 2
+    """Passwords hashed at once by one worker; each takes ``hash_memory_kib``."""
+
+    trusted_proxies: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Addresses whose X-Forwarded-For is believed, comma-separated."""
+    https: bool = False
+    """Served over https (by a proxy in front): HSTS is sent."""
+    metrics_token: SecretStr | None = None
+    """Needed to read ``/metrics`` from anywhere else than this machine."""
+    console_dir: Path = Path(__file__).parent / "static"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _proxies_from_text(cls, values: dict[str, object]) -> dict[str, object]:
+        given = values.get("trusted_proxies")
+        if isinstance(given, str):
+            values["trusted_proxies"] = frozenset(part.strip() for part in given.split(",") if part.strip())
+        return values
+
+    @model_validator(mode="after")
+    def _refuse_weakness(self) -> Self:
+        if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
+            raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
+        if self.environment == "production" and self.hash_memory_kib < 19_456:
+            raise ValueError("CAREOPS_HASH_MEMORY_KIB must be 19456 or more in production")
+        return self
+
+    @cached_property
+    def signing_keys(self) -> tuple[str, ...]:
+        """The key tokens are signed with, then those that are still accepted."""
+        current = self.secret.get_secret_value() if self.secret else _kept_secret(self.data_dir / "secret")
+        return (current, self.previous_secret.get_secret_value()) if self.previous_secret else (current,)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def _kept_secret(path: Path) -> str:
+    """The installation's own secret, made once. Two first starts at the same time agree on one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        kept = path.read_text("ascii").strip()
+        if len(kept) < SECRET_MIN:
+            raise ValueError(f"{path} holds no usable secret; delete it to have a new one made") from None
+        return kept
+    with os.fdopen(handle, "w") as file:
+        secret = secrets.token_urlsafe(48)
+        file.write(secret)
+        return secret

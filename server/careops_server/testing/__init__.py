@@ -1,0 +1,1 @@
+"""What tests of every kind build on. Not used by the running server."""

@@ -1,0 +1,121 @@
+"""A throwaway PostgreSQL for tests: a migrated template, the demo world as another, a fresh database in milliseconds.
+
+As a command it serves other test runners: ``python -m careops_server.testing.postgres`` prints the URL of a fresh
+database with the demo world, and stops when its standard input ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self
+
+import psycopg
+from psycopg import sql
+
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.migrate import migrate
+from careops_server.world import create_world
+
+Template = Literal["careops_template", "world_template"]
+EMPTY: Final[Template] = "careops_template"
+"""Migrated, no rows."""
+WORLD: Final[Template] = "world_template"
+"""Migrated, with the demo world of seed 1."""
+
+_FAST: Final = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "shared_buffers": "64MB",
+    "autovacuum": "off",
+}
+
+
+class TestPostgres:
+    """One server per test process, with nothing worth keeping. Databases are clones of a template."""
+
+    __test__ = False  # pytest: this is not a test case
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
+        self._server = LocalPostgres(self._folder / "postgres", settings=_FAST)
+        self._made: set[Template] = set()
+
+    def start(self) -> Self:
+        """Start the server."""
+        # Root hands the server to another user, who has to reach its data through this folder.
+        self._folder.chmod(0o711)
+        self._server.start()
+        return self
+
+    def stop(self) -> None:
+        """Stop the server and remove everything."""
+        self._server.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def new_database(self, template: Template = EMPTY) -> str:
+        """The URL of a fresh clone of a template; the template is made when it is first wanted."""
+        self._make(template)
+        name = f"test_{secrets.token_hex(6)}"
+        self._clone(name, template)
+        return self._server.url_of(name)
+
+    def drop(self, url: str) -> None:
+        """Remove a database of `new_database`, throwing out whoever is still connected."""
+        name = url.partition("?")[0].rpartition("/")[2]
+        self._admin(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(name)))
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _make(self, template: Template) -> None:
+        if template in self._made:
+            return
+        url = self._server.url_of(template)
+        if template == WORLD:
+            self._make(EMPTY)
+            self._clone(template, EMPTY)
+            create_world(url, size="demo")
+        else:
+            self._clone(template, "template0")
+            migrate(url)
+        self._made.add(template)
+
+    def _clone(self, name: str, template: str) -> None:
+        self._admin(
+            sql.SQL("create database {} template {} strategy file_copy").format(
+                sql.Identifier(name), sql.Identifier(template)
+            )
+        )
+
+    def _admin(self, statement: sql.Composed) -> None:
+        with psycopg.connect(driver_url(self._server.url_of("postgres")), autocommit=True) as connection:
+            connection.execute(statement)
+
+
+def main() -> None:
+    """Serve one database until standard input ends."""
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    arguments.add_argument("--template", choices=[EMPTY, WORLD], default=WORLD)
+    chosen: Template = arguments.parse_args().template
+    with TestPostgres() as postgres:
+        print(postgres.new_database(chosen), flush=True)  # noqa: T201 (the command's result)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

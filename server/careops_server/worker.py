@@ -1,0 +1,57 @@
+"""One worker process: ``python -m careops_server.worker LISTENER LINE``, settings on standard input.
+
+Started by the supervisor only. It says each second on its line that its event loop still turns, and leaves when the
+line ends: then the supervisor is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import socket
+import sys
+
+from sanic import Sanic
+
+from careops_server.app import create_app
+from careops_server.mounting import SanicApp
+from careops_server.observe.logs import configure_logs
+from careops_server.serve import HEARTBEAT_SECONDS
+
+
+def main(arguments: list[str]) -> None:
+    """Serve until told to stop."""
+    listener = socket.socket(fileno=int(arguments[0]))
+    line = socket.socket(fileno=int(arguments[1]))
+    settings, database_url = pickle.load(sys.stdin.buffer)  # noqa: S301 (written by our own supervisor)
+    configure_logs()
+    app = create_app(settings, database_url)
+
+    async def talk(app: SanicApp) -> None:
+        app.add_task(heartbeat(line))
+
+    app.register_listener(talk, "after_server_start")
+    app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512)
+    Sanic.serve_single(primary=app)
+
+
+async def heartbeat(line: socket.socket) -> None:
+    """Say that all is well, until nobody listens any more."""
+    line.setblocking(False)
+    while await _somebody_listens(line):  # noqa: ASYNC110 (a heartbeat waits for time, not for an event)
+        await asyncio.sleep(HEARTBEAT_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def _somebody_listens(line: socket.socket) -> bool:
+    try:
+        await asyncio.get_running_loop().sock_sendall(line, b".")
+    except OSError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
