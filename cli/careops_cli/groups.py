@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -60,6 +61,10 @@ class Command(TyperCommand):
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         return show(super().invoke(ctx), options)
 
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        """The pieces of the usage line, without braces around what must be given."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The command's own options first, the shared ones last."""
         own = [param for param in self.get_params(ctx) if param not in shared_options()]
@@ -80,7 +85,7 @@ class Group(TyperGroup):
     lazy: Mapping[str, Lazy] = {}
 
     def list_commands(self, ctx: Context) -> list[str]:
-        return [*self.lazy, *super().list_commands(ctx)]
+        return [*self.lazy, *(name for name in self.commands if name not in self.lazy)]
 
     def get_command(self, ctx: Context, cmd_name: str) -> AnyCommand | None:
         if cmd_name in self.lazy and cmd_name not in self.commands:
@@ -98,10 +103,12 @@ class Group(TyperGroup):
             raise
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        rows = [(name, entry.summary) for name, entry in self.lazy.items()]
-        rows += [(name, command.get_short_help_str(200)) for name, command in self.commands.items()]
+        rows = [
+            (name, self.lazy[name].summary if name in self.lazy else self.commands[name].get_short_help_str(200))
+            for name in self.list_commands(ctx)
+        ]
         with formatter.section("Commands"):
-            formatter.write_dl(sorted(set(rows), key=rows.index))
+            formatter.write_dl(rows)
 
 
 class Area(typer.Typer):
@@ -133,8 +140,17 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_w
 def _nothing() -> None: ...
 
 
+def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:
+    """What the help says about parameters: how each is written, and what it means."""
+    records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
+    return [(_TYPE.sub("", name), meaning.replace("  [required]", "")) for name, meaning in records]
+
+
+_TYPE = re.compile(r" <\w+(\[\w+\])?>$")
+
+
 def _section(formatter: HelpFormatter, ctx: Context, title: str, params: Sequence[Any]) -> None:
-    rows = [record for param in params if (record := param.get_help_record(ctx)) is not None]
+    rows = help_rows(params, ctx)
     if rows:
         with formatter.section(title):
             formatter.write_dl(rows)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
 
 from careops import __version__
 
@@ -28,21 +27,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    import typer
-
     from careops_cli.options import Options
+    from careops_cli.root import root
 
     if COMPLETE in os.environ:
-        from typer.completion import completion_init
+        from typer._completion_classes import completion_init
 
         completion_init()
-    command = typer.main.get_command(application())
-    code = command.main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
+    code = root().main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
     return code if isinstance(code, int) else 0
-
-
-def application() -> object:
-    raise NotImplementedError
 
 
 if __name__ == "__main__":

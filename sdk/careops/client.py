@@ -92,8 +92,7 @@ class CareOps(_Areas):
         seen: set[Any] = set()
         while True:
             page = self.send(call)
-            new, seen = _unseen(page, seen)
-            yield from new
+            yield from _unseen(page, seen)
             following = _next_page(call, page)
             if following is None:
                 return
@@ -178,8 +177,7 @@ class AsyncCareOps(_Areas):
         seen: set[Any] = set()
         while True:
             page = await self.send(call)
-            new, seen = _unseen(page, seen)
-            for item in new:
+            for item in _unseen(page, seen):
                 yield item
             following = _next_page(call, page)
             if following is None:
@@ -247,11 +245,12 @@ def _session(signed_in: SignedIn) -> Tokens:
     return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))
 
 
-def _unseen(page: Page[ItemT], before: set[Any]) -> tuple[list[ItemT], set[Any]]:
-    """The page's rows without those of the page before: a row added meanwhile pushes the list's rows down."""
+def _unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
+    """The page's rows that came on no page before: rows added meanwhile push the list's rows down."""
     keyed = [(getattr(item, "id", None), item) for item in page.items]
-    new = [item for key, item in keyed if key is None or key not in before]
-    return new, {key for key, _ in keyed}
+    new = [item for key, item in keyed if key is None or key not in seen]
+    seen.update(key for key, _ in keyed)
+    return new
 
 
 def _next_page(call: Call[Page[ItemT]], page: Page[ItemT]) -> Call[Page[ItemT]] | None:

@@ -240,7 +240,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
             return Wire(route.method, path, query, None)
         if route.body_in:
             return Wire(route.method, path, {}, {route.body_in: rest})
-        return Wire(route.method, path, {}, rest if self.model_fields.keys() - route.path_fields else None)
+        return Wire(route.method, path, {}, rest if type(self).model_fields.keys() - route.path_fields else None)
 
     @classmethod
     def from_wire(cls, path: Mapping[str, Any], query: Mapping[str, Any], body: Mapping[str, Any] | None) -> Self:
@@ -254,13 +254,12 @@ class Call(BaseModel, Generic[AnswerT_co]):
         strays = set(query if route.has_body else inside)
         if route.body_in:
             strays |= inside.keys() - {route.body_in}
-            nested = inside.get(route.body_in, {})
-            if not isinstance(nested, Mapping):
-                raise _refused(cls, route.body_in, "model_type")
-            inside = nested
-        strays |= (query.keys() | inside.keys()) & route.path_fields - route.also_in_body
-        for name in sorted(strays):
-            raise _refused(cls, name, "extra_forbidden")
+            inside = inside.get(route.body_in, {})
+            if not isinstance(inside, Mapping):
+                raise _refused(cls, "model_type", route.body_in)
+        strays |= (query.keys() | inside.keys()) & (route.path_fields - route.also_in_body)
+        if strays:
+            raise _refused(cls, "extra_forbidden", *strays)
         call = cls.model_validate({**query, **inside, **path})
         for name in route.also_in_body & inside.keys():
             if str(inside[name]) != str(getattr(call, name)):
@@ -307,3 +306,9 @@ def item_type(call: type[Call[Any]]) -> Any:
 
 def _in_query(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _refused(call: type[Call[Any]], kind: str, *names: str) -> ValidationError:
+    context = {"class_name": call.__name__}
+    complaints = [InitErrorDetails(type=kind, loc=(name,), input=None, ctx=context) for name in sorted(names)]
+    return ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)

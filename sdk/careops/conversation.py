@@ -34,11 +34,12 @@ class Retries:
     attempts: int = 4
     first_wait: float = 0.25
     longest_wait: float = 30.0
+    """A platform that asks for more gets no second try: the refusal is raised at once, with its ``retry_after``."""
 
     def wait(self, attempt: int, asked: float | None) -> float:
-        """Seconds before attempt ``attempt + 1``: what the server asked for, else doubling with full jitter."""
+        """Seconds before attempt ``attempt + 1``: what the server asked for, else doubling with jitter."""
         if asked is not None:
-            return min(asked, self.longest_wait) + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
+            return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
         doubled: float = self.first_wait * 2 ** (attempt - 1)
         return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311
 
@@ -60,11 +61,11 @@ class Reply:
     def retry_after(self) -> float | None:
         """Seconds the server asks to wait; both forms of the header are understood."""
         text = self.headers.get("retry-after", "")
-        if text.isdigit():
+        if text.isdecimal():
             return float(text)
         try:
             return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
 
 
@@ -120,6 +121,8 @@ class Manners:
 
     retries: Retries = field(default_factory=Retries)
     honours_keys: bool = False
+    clock_is_right: bool = True
+    """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
 
 
 def converse(call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None) -> Conversation[AnswerT]:
@@ -129,7 +132,7 @@ def converse(call: Call[AnswerT], manners: Manners, *, idempotency_key: str | No
     headers = {"accept": "application/json"}
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
-    tokens = yield from _usable_tokens() if route.access is not ANYONE else _nothing()
+    tokens = yield from _usable_tokens(manners) if route.access is not ANYONE else _nothing()
     renewed = False
     attempt = 1
     while True:
@@ -175,22 +178,35 @@ def _nothing() -> Generator[Step, Any, Tokens | None]:
     yield
 
 
-def _usable_tokens() -> Generator[Step, Any, Tokens]:
+def _usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
     """The stored session, renewed first when its token has run out. A clock that is wrong costs one refresh at most."""
     tokens: Tokens | None = yield Recall()
-    if tokens is None or not isinstance(tokens.auth_token, str) or not tokens.auth_token:
+    if tokens is None or not _is_token(tokens.auth_token):
         raise InvalidToken
-    exp = expires_at(tokens.auth_token)
-    if exp is not None and exp < time.time() and tokens.refresh_token:
+    if manners.clock_is_right and _has_run_out(tokens) and tokens.refresh_token:
         renewed: Tokens | None = yield Renew(tokens)
-        return renewed or tokens
+        if renewed is not None:
+            manners.clock_is_right = not _has_run_out(renewed)
+            return renewed
     return tokens
+
+
+def _is_token(token: object) -> bool:
+    """Whether it can travel in a header; anything else never was a token."""
+    return isinstance(token, str) and token.isascii() and token.isprintable() and token.strip() != ""
+
+
+def _has_run_out(tokens: Tokens) -> bool:
+    exp = expires_at(tokens.auth_token)
+    return exp is not None and exp < time.time()
 
 
 def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> bool:
     repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
     if isinstance(outcome, Silence):
         return repeatable or not outcome.reached
+    if (outcome.retry_after or 0) > manners.retries.longest_wait:
+        return False
     # 429 is said before anything is done, so even a bare POST may come again.
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
 

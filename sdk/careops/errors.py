@@ -182,7 +182,7 @@ def _problems(payload: Any) -> Sequence[Problem]:
     if not isinstance(errors, Sequence) or isinstance(errors, str):
         return []
     return [
-        Problem(str(e["title"]), str(e.get("source") or ""), e.get("detail"))
+        Problem(str(e["title"]), str(e.get("source") or ""), str(e["detail"]) if e.get("detail") else None)
         for e in errors
         if isinstance(e, Mapping) and e.get("title")
     ]

@@ -34,7 +34,7 @@ def national_number(typed: object) -> object:
 
     visible = "".join(c for c in unicodedata.normalize("NFKC", typed[:100]) if unicodedata.category(c) != "Cf").strip()
     # The library would dial letters ("98765ABCDE") and read "9.87654321E9" as another number.
-    if len(typed) > 100 or any(unicodedata.category(c)[0] in "LCS" and c != "+" for c in visible):
+    if len(typed) > 100 or any(unicodedata.category(c)[0] in "LC" for c in visible):
         raise ValueError(PHONE_HINT)
     try:
         parsed = phonenumbers.parse(re.sub(r"^\s*00", "+", visible), "IN")
@@ -81,20 +81,24 @@ Phone = Annotated[
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{10}$", "description": "Ten digits, without country code."}),
 ]
 # Texts are made uniform before they are measured: composing and decomposing changes their length.
-Text = Annotated[str, StringConstraints(max_length=TEXT_MAX), BeforeValidator(clean_text)]
-FilledText = Annotated[str, StringConstraints(min_length=1, max_length=TEXT_MAX), BeforeValidator(clean_text)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_MAX), BeforeValidator(clean_text)]
+Text = Annotated[str, StringConstraints(strict=True, max_length=TEXT_MAX), BeforeValidator(clean_text)]
+FilledText = Annotated[
+    str, StringConstraints(strict=True, min_length=1, max_length=TEXT_MAX), BeforeValidator(clean_text)
+]
+Name = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=NAME_MAX), BeforeValidator(clean_text)]
 Email = Annotated[
     str,
-    StringConstraints(min_length=3, max_length=254),
+    StringConstraints(strict=True, min_length=3, max_length=254),
     BeforeValidator(clean_text),
     AfterValidator(_email),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254}),
 ]
-Password = Annotated[str, StringConstraints(min_length=1, max_length=PASSWORD_MAX), BeforeValidator(_password)]
+Password = Annotated[
+    str, StringConstraints(strict=True, min_length=1, max_length=PASSWORD_MAX), BeforeValidator(_password)
+]
 """A password as somebody typed it at sign-in."""
 NewPassword = Annotated[
-    str, StringConstraints(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX), BeforeValidator(_password)
+    str, StringConstraints(strict=True, min_length=PASSWORD_MIN, max_length=PASSWORD_MAX), BeforeValidator(_password)
 ]
 """A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
 Id = Annotated[int, Field(ge=1, le=2**63 - 1), BeforeValidator(plain_number)]

@@ -137,7 +137,7 @@ def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, require
 
 
 def _schema(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
-    schema = _untitled(TypeAdapter(kind).json_schema(mode=mode, ref_template=REF))
+    schema: Json = _untitled(TypeAdapter(kind).json_schema(mode=mode, ref_template=REF))
     schemas.update(schema.pop("$defs", {}))
     if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
         # One thing is described by its name, also where the whole answer is that thing.
@@ -175,9 +175,7 @@ def _without_null(schema: Json) -> Json:
     """A query has no null: a parameter that is not wanted is left out."""
     choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
     rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    if len(choices) == 1:
-        return {**choices[0], **rest}
-    kept = {"anyOf": choices, **rest} if choices else rest
+    kept = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
     return {**kept, "default": schema["default"]} if schema.get("default") is not None else kept
 
 

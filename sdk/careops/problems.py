@@ -20,6 +20,7 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
         else f"{what} is required"
     ),
     "string_too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'character')}",
+    "too_short": lambda what, limit: f"{what} must have at least {_count(limit['min_length'], 'entry')}",
     "too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'entry')}",
     "greater_than_equal": lambda what, limit: f"{what} must be {limit['ge']} or more",
     "less_than_equal": lambda what, limit: f"{what} must be {limit['le']} or less",
@@ -27,14 +28,18 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "int_type": lambda what, _: f"{what} must be a whole number",
     "int_from_float": lambda what, _: f"{what} must be a whole number",
     "int_parsing_size": lambda what, _: f"{what} is too large",
+    "finite_number": lambda what, _: f"{what} must be a number",
+    "float_type": lambda what, _: f"{what} must be a number",
     "float_parsing": lambda what, _: f"{what} must be a number",
     "bool_parsing": lambda what, _: f"{what} must be true or false",
     "bool_type": lambda what, _: f"{what} must be true or false",
     "string_type": lambda what, _: f"{what} must be text",
+    "string_unicode": lambda what, _: f"{what} must be text",
     "string_pattern_mismatch": lambda what, _: f"{what} is not valid",
     "literal_error": lambda what, limit: f"{what} must be {limit['expected']}",
     "model_type": lambda what, _: f"{what} must be an object",
     "model_attributes_type": lambda what, _: f"{what} must be an object",
+    "dict_type": lambda what, _: f"{what} must be an object",
     "list_type": lambda what, _: f"{what} must be a list",
 }
 

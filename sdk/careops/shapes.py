@@ -53,7 +53,7 @@ class Shape:
     def _unwrapped(self, value: Any) -> Any:
         if not self._has_rows(value):
             return value
-        return [{"id": row.get("id"), **row["attributes"]} if "attributes" in row else row for row in value]
+        return [_unwrapped_row(row) for row in value]
 
 
 DONE = Shape()
@@ -82,6 +82,11 @@ def rows(path: str, *, attributes: bool = False) -> Shape:
 
 def _wrapped(row: Json) -> Json:
     return {"id": row["id"], "attributes": row}
+
+
+def _unwrapped_row(row: Any) -> Any:
+    attributes = row.get("attributes") if isinstance(row, Mapping) else None
+    return {"id": row.get("id"), **attributes} if isinstance(attributes, Mapping) else row
 
 
 def _wrapped_schema(row: Json) -> Json:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
+
+_KINDS: Mapping[str, type] = {"auth_token": str, "refresh_token": str, "account_type": str, "user": dict}
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class FileTokens:
 
     def load(self) -> Tokens | None:
         try:
-            return tokens_from_json(self.path.read_text("utf-8"))
+            return tokens_from_json(self.path.read_bytes())
         except FileNotFoundError:
             return None
 
@@ -82,13 +84,14 @@ def tokens_to_json(tokens: Tokens) -> str:
     return json.dumps(asdict(tokens))
 
 
-def tokens_from_json(text: str) -> Tokens | None:
+def tokens_from_json(text: str | bytes) -> Tokens | None:
     """The session in a stored text; None when the text is damaged, so that signing in again mends it."""
     try:
         stored = json.loads(text)
-        return Tokens(**{name: stored[name] for name in ("auth_token", "refresh_token", "account_type", "user")})
-    except (ValueError, KeyError, TypeError):
+        tokens = Tokens(**{name: stored[name] for name in _KINDS})
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
+    return tokens if all(isinstance(stored[name], kind) for name, kind in _KINDS.items()) else None
 
 
 def expires_at(auth_token: str) -> float | None:
@@ -97,6 +100,6 @@ def expires_at(auth_token: str) -> float | None:
         payload = auth_token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
         exp = claims["exp"]
-    except (IndexError, KeyError, TypeError, ValueError, binascii.Error):
+        return float(exp) if isinstance(exp, (int, float)) and not isinstance(exp, bool) else None
+    except (IndexError, KeyError, TypeError, ValueError, OverflowError, RecursionError):
         return None
-    return float(exp) if isinstance(exp, (int, float)) and not isinstance(exp, bool) else None

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
-_NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
+_SILENCES = (httpx.TransportError, httpx.DecodingError)
+"""No answer, or one that breaks off or cannot be unpacked."""
 
 
 def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | None) -> dict[str, Any]:
@@ -49,7 +51,7 @@ class Http:
     def send(self, step: Send) -> Reply | Silence:
         try:
             return _reply(self._http.send(_request(self._http, step)))
-        except httpx.TransportError as error:
+        except _SILENCES as error:
             return _silence(error)
 
     def close(self) -> None:
@@ -72,7 +74,7 @@ class AsyncHttp:
     async def send(self, step: Send) -> Reply | Silence:
         try:
             return _reply(await self._http.send(_request(self._http, step)))
-        except httpx.TransportError as error:
+        except _SILENCES as error:
             return _silence(error)
 
     async def close(self) -> None:
@@ -88,11 +90,11 @@ def _request(http: httpx.Client | httpx.AsyncClient, step: Send) -> httpx.Reques
 def _reply(response: httpx.Response) -> Reply:
     try:
         payload = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         payload = None
     return Reply(response.status_code, dict(response.headers), payload)
 
 
-def _silence(error: httpx.TransportError) -> Silence:
+def _silence(error: httpx.RequestError) -> Silence:
     reason = str(error) or type(error).__name__
     return Silence(f"No answer from the platform: {reason}", reached=not isinstance(error, _NEVER_LEFT))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from functools import cache
 
 import orjson
 import structlog
@@ -118,12 +120,32 @@ class Errors(ErrorHandler):
     def default(self, request: SanicRequest, exception: Exception) -> HTTPResponse:
         request_id = request.ctx.origin.request_id if hasattr(request.ctx, "origin") else ""
         refusal = _as_refusal(exception)
+        allowed: list[str] = []
+        if refusal.status == 405:
+            # Sanic names the methods of plain addresses only, and its page for every address hides what does not exist.
+            allowed = allowed_methods(request.path)
+            refusal = refusal if allowed else NotFound("There is no such call")
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
         response = answers.refused(refusal, request_id)
         if isinstance(exception, SanicException):
             response.headers.update(exception.headers)
+        if allowed:
+            response.headers["allow"] = ", ".join(allowed)
         return response
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    calls = [(PREFIX + binding.call.route.path, binding.call.route.method) for binding in ROUTES]
+    pages = [(path, "GET") for path in ("/live", "/ready", "/metrics", f"{PREFIX}/openapi.json")]
+    return [(re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), method) for path, method in calls + pages]
+
+
+def allowed_methods(path: str) -> list[str]:
+    """The methods an address takes; none for one that does not exist. Outside the API every address is a page."""
+    found = sorted({method for pattern, method in _patterns() if pattern.fullmatch(path)})
+    return found if found or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
 
 
 def _as_refusal(exception: Exception) -> Refused:

@@ -16,17 +16,16 @@ HIDDEN = "•••"
 def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO) -> None:
     """Set the logs up for this process. ``json_lines`` defaults to: yes, unless stderr is a terminal."""
     as_json = not sys.stderr.isatty() if json_lines is None else json_lines
-    renderer: Any = (
-        structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else structlog.dev.ConsoleRenderer()
-    )
+    # A frame's values may be a password: neither form of a traceback shows them.
+    for_people = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    for_machines = structlog.processors.JSONRenderer(ensure_ascii=False)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             hide_secrets,
-            structlog.processors.dict_tracebacks if as_json else structlog.processors.UnicodeDecoder(),
-            renderer,
+            *([structlog.processors.format_exc_info, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

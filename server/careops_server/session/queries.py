@@ -164,8 +164,8 @@ async def keep_hash(connection: AsyncConnection, user_id: int, password_hash: st
 
 async def failures(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, int]:
     """Failed attempts within the window, by key."""
-    rows = (await connection.execute(_FAILURES, {"keys": list(keys), "minutes": minutes})).tuples()
-    return dict(rows.all())
+    rows = (await connection.execute(_FAILURES, {"keys": list(keys), "minutes": minutes})).all()
+    return {row.key: row.failures for row in rows}
 
 
 async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:

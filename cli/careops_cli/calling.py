@@ -1,0 +1,169 @@
+"""Building any documented call from what is typed, and any answer's result."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from careops.calls import all_calls, area_of
+from careops_cli.failures import USAGE, Stop
+from careops_cli.lookups import suggestion
+from careops_cli.output import Item, Read, Record, Result, Rows, path
+
+if TYPE_CHECKING:
+    from careops.contract import Call
+
+AnyCall = type["Call[Any]"]
+
+
+def call_meant(typed: str) -> AnyCall:
+    """The call of that name, whatever its case. Raises ``Stop`` with the nearest name when there is none."""
+    by_name = {call.__name__.casefold(): call for call in all_calls()}
+    call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
+    if call is None:
+        step = suggestion(typed, [call.__name__ for call in all_calls()]) or "Run: careops call --list"
+        raise Stop(f"There is no call {typed!r}", next_step=step, code=USAGE)
+    return call
+
+
+def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[str, Any]:
+    """The call's parameters from ``key=value`` and ``key:=json`` words, over those in a JSON text, file or stdin."""
+    given = _object(body) if body is not None else {}
+    for pair in pairs:
+        key, separator, text = pair.partition("=")
+        if not separator or not key:
+            raise Stop(f"{pair!r} is no parameter", next_step="Write key=value, or key:=json.", code=USAGE)
+        name = key.removesuffix(":")
+        if is_secret(call, name):
+            raise Stop(
+                f"{name} would be seen by others in the list of processes",
+                next_step="Give it in --body-json @file, or on stdin with --body-json @-",
+                code=USAGE,
+            )
+        _put(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
+    return given
+
+
+def is_secret(call: AnyCall, name: str) -> bool:
+    """Whether a parameter is a password or a token."""
+    field = call.model_fields.get(name)
+    return field is not None and field.repr is False
+
+
+def described_calls() -> Rows:
+    """Every documented call."""
+    items = [
+        {
+            "name": call.__name__,
+            "area": area_of(call),
+            "method": call.route.method,
+            "path": call.route.path,
+            "summary": _first_line(call),
+        }
+        for call in all_calls()
+    ]
+    return Rows(items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun="calls")
+
+
+def described(call: AnyCall) -> Rows:
+    """The parameters of one call."""
+    schema = call.model_json_schema()
+    required = schema.get("required", [])
+    items = [
+        {
+            "parameter": name,
+            "type": _type(part, schema.get("$defs", {})),
+            "required": name in required,
+            "default": part.get("default"),
+        }
+        for name, part in schema.get("properties", {}).items()
+    ]
+    names = ("parameter", "type", "required", "default")
+    return Rows(items, {name: path(name) for name in names}, noun="parameters")
+
+
+def shown(answer: Any) -> Result:
+    """What is printed for an answer of any call."""
+    from careops.contract import Done, Page
+
+    if isinstance(answer, Done):
+        return Record({"done": True}, sentence="Done.")
+    if isinstance(answer, Page):
+        return _rows([_dumped(item) for item in answer.items], total=answer.total_records)
+    if isinstance(answer, list):
+        return _rows([_dumped(item) for item in answer])
+    if isinstance(answer, bytes):
+        sys.stdout.buffer.write(answer)
+        return None
+    return Record(_flat(answer))
+
+
+def shown_rows(items: Iterable[Any], call: AnyCall) -> Rows:
+    """What is printed for all pages of a list."""
+    from careops.contract import item_type
+
+    return Rows((_dumped(item) for item in items), {name: path(name) for name in item_type(call).model_fields})
+
+
+def _rows(items: list[Item], total: int | None = None) -> Rows:
+    columns: dict[str, Read] = {name: path(name) for item in items for name in item}
+    return Rows(items, columns, total=total, hint="--all shows every one, page=2 the next.")
+
+
+def _flat(answer: Any) -> Item:
+    return _dumped(answer) if hasattr(answer, "model_dump") else {"answer": answer}
+
+
+def _dumped(item: Any) -> Item:
+    dumped: Item = item.model_dump(mode="json") if hasattr(item, "model_dump") else {"value": item}
+    return dumped
+
+
+def _object(source: str) -> dict[str, Any]:
+    if source == "@-":
+        text = sys.stdin.read()
+    elif source.startswith("@"):
+        text = Path(source[1:]).read_text("utf-8-sig")
+    else:
+        text = source
+    value = _json(text, "--body-json")
+    if not isinstance(value, dict):
+        raise Stop("--body-json must hold an object", next_step='It looks like {"page": 2}.', code=USAGE)
+    return value
+
+
+def _json(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Stop(f"{what} is not JSON: {error}", code=USAGE) from None
+
+
+def _put(target: dict[str, Any], dotted: str, value: Any) -> None:
+    *parents, last = dotted.split(".")
+    for parent in parents:
+        inner = target.setdefault(parent, {})
+        if not isinstance(inner, dict):
+            raise Stop(f"{parent} is given twice, as a value and as an object", code=USAGE)
+        target = inner
+    target[last] = value
+
+
+def _first_line(call: AnyCall) -> str:
+    return (call.__doc__ or "").partition("\n")[0].partition(" Spec: ")[0]
+
+
+def _type(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    if "anyOf" in part:
+        return " or ".join(_type(option, definitions) for option in part["anyOf"])
+    if "$ref" in part:
+        inner = definitions[part["$ref"].rpartition("/")[2]]
+        return "{" + ", ".join(inner.get("properties", {})) + "}"
+    if "const" in part or "enum" in part:
+        return " or ".join(json.dumps(value) for value in part.get("enum", [part.get("const")]))
+    if part.get("type") == "array":
+        return f"list of {_type(part.get('items', {}), definitions)}"
+    return str(part.get("type", "any"))

@@ -1,0 +1,54 @@
+"""``careops admin``: accounts of this installation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.constants import AccountType
+from careops_cli.failures import USAGE, Stop, say
+from careops_cli.groups import Area
+from careops_cli.output import Record
+
+app = Area("Accounts of this installation.")
+
+
+@app.verb(
+    "create",
+    examples=[
+        "careops admin create --name 'Harpreet Kaur' --phone 9812345670",
+        "careops admin create --name 'Asha Rao' --phone 9812345671 --account-type customer_care --json",
+    ],
+)
+def create(
+    name: Annotated[str, typer.Option(metavar="NAME", help="Whose account it is.")],
+    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone number to sign in with.")],
+    account_type: Annotated[
+        AccountType, typer.Option(metavar="TYPE", help="super_admin, customer_care or billing_admin.")
+    ] = "super_admin",
+) -> Record:
+    """Create an account that may sign in. Its password is made up and shown once.
+
+    Works on this installation's database directly, so that the first account can be made.
+    """
+    from careops.fields import national_number
+    from careops_cli.local import database, settings
+    from careops_server.database.migrate import migrate
+    from careops_server.users.admin import PhoneTakenError, create_admin
+
+    try:
+        number = str(national_number(phone))
+    except ValueError as error:
+        raise Stop(f"{error} (phone)", code=USAGE) from None
+    if not name.strip():
+        raise Stop("Please fill this in (name)", code=USAGE)
+    chosen = settings()
+    with database(chosen) as url:
+        migrate(url)
+        try:
+            password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
+        except PhoneTakenError as error:
+            raise Stop(str(error), next_step="Use another phone number.") from None
+    say("This password is shown only now:")
+    return Record({"name": name, "phone_number": number, "account_type": account_type, "password": password})

@@ -1,0 +1,71 @@
+"""``careops call``: any documented call by its name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.output import Result
+
+app = Area("Make any documented call by its name.")
+
+
+def _names() -> list[str]:
+    from careops.calls import all_calls
+
+    return [call.__name__ for call in all_calls()]
+
+
+@app.verb(
+    "call",
+    examples=[
+        "careops call --list",
+        "careops call ListClinics --describe",
+        "careops call ListClinics search_text=apollo is_hospital=true --all --csv",
+        "careops call UpdateClinic id=41 beds_count=20 location.city=Ludhiana location.zipcode=141001 "
+        "location.address_line_1='14 Mall Road'",
+        'careops call UpdateClinic id=41 \'speciality:={"name": "Cardiology"}\'',
+        "careops call SignUpHospital --body-json @hospital.json",
+    ],
+)
+def call(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=_names)
+    ] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY=VALUE", help="Its parameters; KEY:=JSON for anything but text and numbers."),
+    ] = None,
+    body_json: Annotated[
+        str | None,
+        typer.Option("--body-json", metavar="JSON|@FILE|@-", help="Parameters as a JSON object, from a file or stdin."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All pages of a list.")] = False,
+    describe: Annotated[bool, typer.Option("--describe", help="Show the call's parameters instead.")] = False,
+    list_calls: Annotated[bool, typer.Option("--list", help="List every call instead.")] = False,
+) -> Result:
+    """Make any documented call by its name.
+
+    A dot reaches into an object (location.city=Ludhiana). Passwords and tokens are not taken from the command line:
+    give them with --body-json.
+    """
+    from careops.contract import Paged
+    from careops_cli import calling
+
+    if list_calls:
+        return calling.described_calls()
+    if name is None:
+        raise Stop("Which call?", next_step="Run: careops call --list", code=USAGE)
+    kind = calling.call_meant(name)
+    if describe:
+        return calling.described(kind)
+    made = kind.model_validate(calling.parameters(kind, words or [], body_json))
+    client = connect(context)
+    if everything and isinstance(made, Paged):
+        return calling.shown_rows(client.each(made), kind)
+    return calling.shown(client.send(made))

@@ -1,0 +1,164 @@
+"""``careops clinics``: clinics and hospitals."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Clinics and hospitals.")
+
+Switch = bool | None
+
+
+def _kind(item: Item) -> str:
+    return "hospital" if item["is_hospital"] else "clinic"
+
+
+def _modules(item: Item) -> list[str]:
+    return [module["name"] for module in item["clinic_spec_modules"]]
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "kind": _kind,
+    "phone": path("phone_number"),
+    "email": path("email"),
+    "city": path("location.city"),
+    "state": path("location.state"),
+    "modules": _modules,
+    "ipd": path("ipd_enabled"),
+    "surgery": path("surgery_enabled"),
+    "abdm": path("abdm_enabled"),
+    "care_package": path("care_package_enabled"),
+    "address": path("location.address_line_1"),
+    "locality": path("location.address_line_2"),
+    "zipcode": path("location.zipcode"),
+    "location": path("location"),
+    "user_id": path("user_id"),
+}
+SHOWN = ("id", "name", "kind", "phone", "email", "city", "state", "modules", "ipd", "surgery", "abdm")
+DETAILS = {
+    **COLUMNS,
+    "beds": path("beds_count"),
+    "rooms": path("rooms_count"),
+    "speciality": path("speciality.name"),
+    "other_specialities": lambda item: [other["speciality_name"] for other in item["other_specialities"]],
+    "website": lambda item: [
+        domain["domain_name"] for domain in (item["clinic_website"] or {}).get("clinic_domains", [])
+    ],
+    "group": lambda item: [other["name"] for other in item["clinic_group"]],
+    "bank": path("bank_details.bank_name"),
+    "account": path("bank_details.account_no"),
+    "ifsc": path("bank_details.ifsc_code"),
+}
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops clinics list",
+        "careops clinics list --state Punjab --hospital --module Prescriptions",
+        "careops clinics list --search navjeevan --columns id,name,city",
+        "careops clinics list --no-ipd --all --csv > without-ipd.csv",
+        "careops clinics list --all --columns id | wc -l",
+    ],
+)
+def list_clinics(
+    context: typer.Context,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In name, email, phone or city.")] = None,
+    state: Annotated[str | None, typer.Option(metavar="TEXT", help="In the state's name.")] = None,
+    module: Annotated[str | None, typer.Option(metavar="MODULE", help="With this module active; name or id.")] = None,
+    hospital: Annotated[
+        Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or no hospitals.")
+    ] = None,
+    bank: Annotated[Switch, typer.Option("--bank/--no-bank", help="With or without bank details.")] = None,
+    ipd: Annotated[Switch, typer.Option("--ipd/--no-ipd", help="With IPD on or off.")] = None,
+    surgery: Annotated[Switch, typer.Option("--surgery/--no-surgery", help="With surgery on or off.")] = None,
+    abdm: Annotated[Switch, typer.Option("--abdm/--no-abdm", help="With ABDM on or off.")] = None,
+    care_package: Annotated[
+        Switch, typer.Option("--care-package/--no-care-package", help="With the care package on or off.")
+    ] = None,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+) -> Rows:
+    """List clinics and hospitals, newest first, narrowed by any of the filters together."""
+    from careops.calls.clinics import ListClinics
+    from careops_cli.listing import listed
+    from careops_cli.lookups import module_meant
+
+    client = connect(context)
+    filters = {
+        "search_text": search,
+        "filter_type": "state" if state is not None else None,
+        "filter_text": state,
+        "spec_module_id": module_meant(client, module).id if module else None,
+        "is_hospital": hospital,
+        "bank_details": bank,
+        "ipd_enabled": ipd,
+        "surgery_enabled": surgery,
+        "abdm_enabled": abdm,
+        "care_package_enabled": care_package,
+    }
+    return listed(
+        client,
+        ListClinics,
+        filters,
+        columns=COLUMNS,
+        shown=SHOWN,
+        noun="clinics",
+        page=page,
+        limit=limit,
+        everything=everything,
+    )
+
+
+@app.verb("show", examples=["careops clinics show 41", "careops clinics show 41 --json"])
+def show_clinic(
+    context: typer.Context,
+    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
+) -> Record:
+    """Show everything known about one clinic."""
+    client = connect(context)
+    clinic = client.clinics.read(id=clinic_id)
+    return Record(clinic.model_dump(mode="json"), DETAILS, shown=[name for name in DETAILS if name != "location"])
+
+
+@app.verb(
+    "create-hospital",
+    examples=[
+        "careops clinics create-hospital --name 'Green Park' --phone 9812345670 --email desk@greenpark.example",
+        "careops clinics create-hospital --name 'City Hospital' --phone 9812345671 --email a@city.example "
+        "--generate-password --json",
+    ],
+)
+def create_hospital(
+    context: typer.Context,
+    name: Annotated[str, typer.Option(metavar="NAME", help="The hospital's name.")],
+    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone its owner signs in with.")],
+    email: Annotated[str, typer.Option(metavar="EMAIL", help="The hospital's email address.")],
+    password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
+    generate_password: Annotated[
+        bool, typer.Option("--generate-password", help="Make one up and show it once.")
+    ] = False,
+) -> Record:
+    """Create a hospital and the user who owns it. The phone must not belong to anybody yet."""
+    from careops.calls.clinics import SignUpHospital
+    from careops_cli import passwords
+
+    if generate_password and password_stdin:
+        raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
+    password = passwords.generated() if generate_password else passwords.asked(from_stdin=password_stdin, repeat=True)
+    call = SignUpHospital(name=name, phone_number=phone, email=email, password=password)
+    client = connect(context)
+    client.send(call)
+    item = {"name": call.name, "phone_number": call.phone_number, "email": call.email}
+    if generate_password:
+        return Record({**item, "password": password})
+    return Record(item, sentence=f"{call.name} is created; its owner signs in with {call.phone_number}.")

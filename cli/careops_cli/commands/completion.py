@@ -1,0 +1,43 @@
+"""``careops completion``: the Tab key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from careops_cli.groups import Area
+from careops_cli.output import Sentence
+
+app = Area("Complete commands with the Tab key.")
+
+Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
+
+
+@app.verb(
+    "completion",
+    examples=[
+        "careops completion bash > ~/.local/share/bash-completion/completions/careops",
+        "careops completion zsh --install",
+        "careops completion fish > ~/.config/fish/completions/careops.fish",
+    ],
+)
+def completion(
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
+    install: Annotated[bool, typer.Option("--install", help="Put it where the shell finds it.")] = False,
+) -> Sentence | None:
+    """Print the script that completes commands with the Tab key, or install it."""
+    from typer._completion_shared import get_completion_script
+
+    if install:
+        return Sentence(installed(shell))
+    typer.echo(get_completion_script(prog_name="careops", complete_var="_CAREOPS_COMPLETE", shell=shell))
+    return None
+
+
+def installed(shell: str | None) -> str:
+    """Install the completion for a shell (the running one when None) and say where."""
+    from typer._completion_shared import install
+
+    name, where = install(shell=shell, prog_name="careops", complete_var="_CAREOPS_COMPLETE")
+    return f"Completion for {name} is in {where}. Open a new terminal to use it."

@@ -1,0 +1,74 @@
+"""``careops db``: the database of this installation."""
+
+from __future__ import annotations
+
+import typer
+
+from careops_cli.failures import USAGE, Stop, say
+from careops_cli.groups import Area
+from careops_cli.output import Record, Sentence
+
+app = Area("The database of this installation.")
+
+
+@app.verb(
+    "migrate",
+    examples=["careops db migrate", "CAREOPS_DATABASE_URL=postgresql://db.example/careops careops db migrate"],
+)
+def migrate() -> Record:
+    """Bring the database to the newest version. `careops serve` does it by itself."""
+    from careops_cli.local import database, settings
+    from careops_server.database import migrate as schema
+
+    with database(settings()) as url:
+        applied = schema.migrate(url)
+        at = schema.current(url)
+    done = f"Applied {', '.join(applied)}." if applied else f"Nothing to do: the database is at {at}."
+    return Record({"applied": list(applied), "at": at}, sentence=done)
+
+
+@app.verb("check", examples=["careops db check", "careops db check && echo ready"])
+def check() -> Record:
+    """Say whether the database can be reached and is at the newest version.
+
+    The exit code is 1 when it is not.
+    """
+    from careops_cli.local import database, settings
+    from careops_server.database import migrate as schema
+
+    with database(settings()) as url:
+        missing = schema.pending(url)
+        at = schema.current(url)
+    if missing:
+        steps = "1 step" if len(missing) == 1 else f"{len(missing)} steps"
+        raise Stop(
+            f"The database is {f'at {at}' if at else 'empty'}, {steps} behind {schema.newest()}",
+            next_step="Run: careops db migrate",
+        )
+    return Record({"at": at, "newest": schema.newest()}, sentence=f"The database is reachable and at {at}.")
+
+
+@app.verb("start", examples=["careops db start"])
+def start() -> Sentence:
+    """Run the embedded PostgreSQL until Ctrl-C, for other commands and programs to share. Prints its address."""
+    import signal
+
+    from careops_cli.local import database, settings
+
+    chosen = settings()
+    if chosen.database_url is not None:
+        raise Stop(
+            "This installation uses a PostgreSQL of its own",
+            next_step="Unset CAREOPS_DATABASE_URL and DATABASE_URL to use the embedded one.",
+            code=USAGE,
+        )
+    ends = {signal.SIGINT, signal.SIGTERM}
+    with database(chosen) as url:
+        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+        try:
+            typer.echo(url)
+            say("PostgreSQL runs until Ctrl-C.")
+            signal.sigwait(ends)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)
+    return Sentence("PostgreSQL stopped.")

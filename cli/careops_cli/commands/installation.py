@@ -1,0 +1,29 @@
+"""``careops serve``: this machine's own server."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli.groups import Area
+
+app = Area("This machine's own server.")
+
+
+@app.verb("serve", examples=["careops serve", "careops serve --port 8080 --workers 4"])
+def serve(
+    host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen (CAREOPS_HOST).")] = None,
+    port: Annotated[int | None, typer.Option(metavar="N", help="The port (CAREOPS_PORT); 8000 by default.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Processes (CAREOPS_WORKERS).")] = None,
+) -> None:
+    """Run the server and the console on this machine until Ctrl-C.
+
+    Without CAREOPS_DATABASE_URL an embedded PostgreSQL is started and stopped with it. Settings are read from the
+    environment (CAREOPS_*) and from careops.toml.
+    """
+    from careops_cli.local import settings
+    from careops_server.serve import serve as run
+
+    code = run(settings(host=host, port=port, workers=workers))
+    raise typer.Exit(code)

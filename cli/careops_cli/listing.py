@@ -1,0 +1,52 @@
+"""Lists of any length: one page, the first so many, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
+from careops_cli.failures import USAGE, Stop
+from careops_cli.output import Read, Rows
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from careops import CareOps
+    from careops.contract import Call, Page
+
+
+def listed(
+    client: CareOps,
+    call: Callable[..., Call[Page[Any]]],
+    filters: Mapping[str, Any],
+    *,
+    columns: Mapping[str, Read],
+    shown: Sequence[str] = (),
+    noun: str = "rows",
+    page: int = 1,
+    limit: int | None = None,
+    everything: bool = False,
+) -> Rows:
+    """What a list command prints. ``filters`` that are None are not sent; ``limit`` is the size of a page, too."""
+    given = {name: value for name, value in filters.items() if value is not None}
+    wanted = limit or PAGE_SIZE
+    if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
+        raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
+    if not everything and wanted <= MAX_PAGE_SIZE:
+        answer = client.send(call(**given, page=page, perpage=wanted))
+        items: Iterable[BaseModel] = answer.items
+        total = answer.total_records
+    else:
+        total = client.send(call(**given, perpage=1)).total_records
+        every = client.each(call(**given, perpage=MAX_PAGE_SIZE))
+        items = every if everything else islice(every, wanted)
+    return Rows(
+        (item.model_dump(mode="json") for item in items),
+        columns=columns,
+        shown=shown,
+        total=None if everything else total,
+        noun=noun,
+        hint="--all shows every one, --page 2 the next.",
+    )

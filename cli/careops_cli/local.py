@@ -1,0 +1,50 @@
+"""This machine's own installation: the one place, with its commands, where the command line knows the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from careops_cli.failures import USAGE, Stop
+
+if TYPE_CHECKING:
+    from careops_server.settings import Settings
+
+
+def settings(**given: Any) -> Settings:
+    """The installation's settings, with what the command line says on top. Raises ``Stop`` when one is wrong."""
+    from pydantic import ValidationError
+
+    from careops_server.settings import Settings
+
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        wrong = error.errors(include_input=False, include_url=False)[0]
+        name = ".".join(str(part) for part in wrong["loc"])
+        raise Stop(
+            f"The setting {name or 'file'} is wrong: {wrong['msg']}",
+            next_step="Correct it on the command line, in the environment or in careops.toml.",
+            code=USAGE,
+        ) from None
+
+
+@contextmanager
+def database(chosen: Settings) -> Iterator[str]:
+    """The installation's database, started when it is the embedded one and nobody did. Yields its URL."""
+    from sqlalchemy.exc import OperationalError
+
+    from careops_server.database.postgres_binaries import PostgresError
+    from careops_server.installation import installation
+
+    try:
+        with installation(chosen) as url:
+            yield url
+    except PostgresError as error:
+        raise Stop(f"The embedded PostgreSQL cannot be used: {error}") from None
+    except OperationalError as error:
+        reason = str(error.orig or error).strip().partition("\n")[0]
+        raise Stop(
+            f"The database cannot be reached: {reason}", next_step="Check CAREOPS_DATABASE_URL and the server."
+        ) from None

@@ -1,0 +1,216 @@
+"""What commands return, and how it is printed.
+
+A command returns ``Rows`` or a ``Record`` (or nothing); what becomes of it is decided here alone: a table on a
+terminal, TSV in a pipe (never cut), ``--json`` with every field, ``--csv`` with a header. stdout is data; counts and
+sentences go to stderr.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from careops_cli.failures import OK, USAGE, Stop, say
+from careops_cli.options import Options
+
+Item = Mapping[str, Any]
+Read = Callable[[Item], Any]
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
+
+@dataclass
+class Rows:
+    """A list. ``items`` may be a generator: they are printed as they come, however many there are."""
+
+    items: Iterable[Item]
+    columns: Mapping[str, Read]
+    """Every column that can be asked for, in order, and how it is read from an item."""
+    shown: Sequence[str] = ()
+    """The columns shown unless others are asked for; all when empty."""
+    total: int | None = None
+    """How many there are in all, when it is more than these."""
+    noun: str = "rows"
+    hint: str = ""
+    """Said after the count when there are more."""
+    exit_code: Callable[[], int] = field(default=lambda: OK)
+    """Asked when all items are printed: work on several targets may have failed partly."""
+
+
+@dataclass
+class Record:
+    """One thing. ``sentence`` is what a person at a terminal reads instead, when it says it all."""
+
+    item: Item
+    columns: Mapping[str, Read] = field(default_factory=dict)
+    shown: Sequence[str] = ()
+    sentence: str = ""
+
+
+@dataclass
+class Sentence:
+    """Nothing to hand on, only something to say."""
+
+    text: str
+
+
+Result = Rows | Record | Sentence | None
+
+
+def show(result: Result, options: Options) -> int:
+    """Print a command's result. Returns the exit code."""
+    match result:
+        case Rows():
+            return _show_rows(result, options)
+        case Record():
+            _show_record(result, options)
+        case Sentence(text):
+            say(text)
+    return OK
+
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout."""
+    return sys.stdout.isatty()
+
+
+def plain(value: Any) -> str:
+    """A value as text: nothing for None, yes and no for bools, a list joined by commas, an object as JSON."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(plain(part) for part in value)
+        case dict():
+            return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def path(dotted: str) -> Read:
+    """Reads ``location.city`` from nested objects; what is not there is None."""
+
+    def read(item: Item) -> Any:
+        value: Any = item
+        for name in dotted.split("."):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
+
+    return read
+
+
+def _chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
+    wanted = options.chosen_columns or tuple(shown) or tuple(columns)
+    for name in wanted:
+        if name not in columns and name.partition(".")[0] not in columns:
+            near = difflib.get_close_matches(name, columns, n=1)
+            raise Stop(
+                f"There is no column {name!r}",
+                next_step=f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(columns)}.",
+                code=USAGE,
+            )
+    return {name: columns.get(name) or path(name) for name in wanted}
+
+
+def _show_rows(rows: Rows, options: Options) -> int:
+    columns = _chosen(rows.columns, rows.shown, options)
+    printed = 0
+
+    def counted() -> Iterator[Item]:
+        nonlocal printed
+        for item in rows.items:
+            printed += 1
+            yield item
+
+    match options.format:
+        case "json":
+            _write_json_list(counted(), columns if options.chosen_columns else None)
+        case "csv":
+            _write_csv(counted(), columns)
+        case _ if on_terminal():
+            from careops_cli.tables import print_table
+
+            print_table(columns, ([plain(read(item)) for read in columns.values()] for item in counted()))
+        case _:
+            for item in counted():
+                sys.stdout.write(_tsv_line(read(item) for read in columns.values()))
+    sys.stdout.flush()
+    _say_count(rows, printed)
+    return rows.exit_code()
+
+
+def _say_count(rows: Rows, printed: int) -> None:
+    if rows.total is not None and rows.total > printed:
+        say(f"{printed:,} of {rows.total:,}{'. ' + rows.hint if rows.hint else ''}")
+    elif printed == 0:
+        say(f"No {rows.noun} found.")
+    elif on_terminal():
+        say(f"{printed:,} {rows.noun if printed != 1 else rows.noun.removesuffix('s')}")
+
+
+def _show_record(record: Record, options: Options) -> None:
+    columns = _chosen(record.columns or {name: path(name) for name in record.item}, record.shown, options)
+    match options.format:
+        case "json":
+            item = (
+                {name: read(record.item) for name, read in columns.items()} if options.chosen_columns else record.item
+            )
+            _write(json.dumps(item, indent=2, ensure_ascii=False) + "\n")
+        case "csv":
+            _write_csv([record.item], columns)
+        case _ if on_terminal() and record.sentence:
+            say(record.sentence)
+        case _ if on_terminal():
+            from careops_cli.tables import print_record
+
+            print_record([(name, plain(read(record.item))) for name, read in columns.items()])
+        case _:
+            _write("".join(_tsv_line([name, read(record.item)]) for name, read in columns.items()))
+    sys.stdout.flush()
+
+
+def _write_json_list(items: Iterable[Item], columns: Mapping[str, Read] | None) -> None:
+    before = "[\n"
+    for item in items:
+        chosen = item if columns is None else {name: read(item) for name, read in columns.items()}
+        body = json.dumps(chosen, indent=2, ensure_ascii=False).replace("\n", "\n  ")
+        _write(f"{before}  {body}")
+        before = ",\n"
+    _write("[]\n" if before == "[\n" else "\n]\n")
+
+
+def _write_csv(items: Iterable[Item], columns: Mapping[str, Read]) -> None:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    rows = iter(items)
+    while chunk := list(islice(rows, 100)):
+        writer.writerows([_csv_cell(read(item)) for read in columns.values()] for item in chunk)
+        _write(buffer.getvalue())
+        buffer.seek(0)
+        buffer.truncate()
+    _write(buffer.getvalue())
+
+
+def _csv_cell(value: Any) -> str:
+    """Text that a spreadsheet would run as a formula gets an apostrophe (SEC-49)."""
+    text = plain(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA) else text
+
+
+_TSV = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+def _tsv_line(values: Iterable[Any]) -> str:
+    return "\t".join(plain(value).translate(_TSV) for value in values) + "\n"
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)

@@ -1,0 +1,145 @@
+"""The platforms a person works with, by name, in ``profiles.json`` of the configuration folder.
+
+Which one a command talks to, the first that is given: ``--url``, ``--profile``, ``CAREOPS_URL``, ``CAREOPS_PROFILE``,
+the profile chosen with ``careops profiles use``, the server on this machine.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from careops_cli.failures import USAGE, Stop
+from careops_cli.options import Options
+
+LOCAL = "local"
+LOCAL_URL = "http://127.0.0.1:8000/api"
+VERSION = 1
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A platform: its name here (empty when only an address was given) and the address of its API."""
+
+    name: str
+    url: str
+
+    @property
+    def key(self) -> str:
+        """What its session is kept under. The address is part of it: a token never goes to another platform."""
+        return f"{self.name} {self.url}".strip()
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """Everything in the file."""
+
+    urls: Mapping[str, str] = field(default_factory=dict)
+    current: str = LOCAL
+
+    def all(self) -> dict[str, str]:
+        """Every profile, the built-in one for this machine included."""
+        return {LOCAL: LOCAL_URL, **self.urls}
+
+    def named(self, name: str) -> Profile:
+        """The profile of that name. Raises ``Stop`` with the nearest one when there is none."""
+        known = self.all()
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            step = f"Did you mean {near[0]!r}?" if near else f"Run: careops profiles add {name} URL"
+            raise Stop(f"There is no profile {name!r}", next_step=step, code=USAGE)
+        return Profile(name, known[name])
+
+    def added(self, name: str, url: str) -> Profiles:
+        """With one more, or another address for one."""
+        if not _NAME.fullmatch(name):
+            raise Stop(
+                f"{name!r} cannot be a profile's name",
+                next_step="Use letters, digits, dots, dashes and underscores.",
+                code=USAGE,
+            )
+        return replace(self, urls={**self.urls, name: checked_url(url)})
+
+    def removed(self, name: str) -> Profiles:
+        """Without one; commands go to this machine again if it was the current one."""
+        self.named(name)
+        if name not in self.urls:
+            raise Stop(f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE)
+        urls = {known: url for known, url in self.urls.items() if known != name}
+        return Profiles(urls, LOCAL if self.current == name else self.current)
+
+
+def config_folder() -> Path:
+    """Where profiles and sessions are kept; ``CAREOPS_CONFIG_DIR`` moves it."""
+    given = os.environ.get("CAREOPS_CONFIG_DIR")
+    if given:
+        return Path(given)
+    from platformdirs import user_config_path
+
+    return user_config_path("careops", appauthor=False)
+
+
+def load() -> Profiles:
+    """The profiles of this person. Raises ``Stop`` when the file is damaged."""
+    file = _file()
+    try:
+        stored = json.loads(file.read_text("utf-8"))
+        urls = {str(name): checked_url(str(entry["url"])) for name, entry in stored["profiles"].items()}
+        return Profiles(urls, str(stored["current"]))
+    except FileNotFoundError:
+        return Profiles()
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Stop(f"{file} is damaged", next_step="Correct or delete it.") from None
+
+
+def save(profiles: Profiles) -> None:
+    """Write the file in one step."""
+    file = _file()
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    stored = {
+        "version": VERSION,
+        "current": profiles.current,
+        "profiles": {name: {"url": url} for name, url in profiles.urls.items()},
+    }
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as draft:
+            json.dump(stored, draft, indent=2, ensure_ascii=False)
+            draft.write("\n")
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def chosen(options: Options) -> Profile:
+    """The platform this command talks to."""
+    url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
+    if url:
+        return Profile(options.profile or "", checked_url(url))
+    profiles = load()
+    return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
+
+
+def checked_url(url: str) -> str:
+    """The address without a slash at its end. Raises ``Stop`` when it is none."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        usable = False
+    if not usable or parts.username or parts.query or parts.fragment:
+        raise Stop(f"{url!r} is not an address", next_step="It looks like https://care.example.org/api.", code=USAGE)
+    return url.rstrip("/")
+
+
+def _file() -> Path:
+    return config_folder() / "profiles.json"

@@ -1,0 +1,120 @@
+"""Write docs/guide/cli.md from the commands themselves; with ``--check``, fail when the file is not fresh.
+
+python -m careops_cli.reference [--check]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperGroup
+
+from careops_cli.groups import Command, help_rows
+from careops_cli.options import shared_options
+from careops_cli.root import root
+
+if TYPE_CHECKING:
+    from typer._click import Command as AnyCommand
+    from typer._click import Context
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "cli.md"
+_INTRODUCTION = """\
+# The command line
+
+<!-- Written by `python -m careops_cli.reference` from the commands in cli/careops_cli/commands. Do not edit. -->
+
+`careops <area> <verb>`. Start a server with `careops serve` (or name one with `--url`), then `careops login`.
+
+## What comes out
+
+- On a terminal a table; in a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
+  `\\\\` stand for a tab, a line break and a backslash.
+- `--json` gives every field. `--csv` gives a header and the columns, safe to open in a spreadsheet: text that looks
+  like a formula gets an apostrophe in front.
+- `--columns id,name` chooses columns everywhere. A dot reaches into an object: `--columns id,location.city`.
+- stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
+- An error is one line: what, which field, what to do next. `--verbose` adds the server's request id.
+
+| Exit code | Meaning |
+|---|---|
+| 0 | it worked |
+| 1 | it failed |
+| 2 | the command line or a given value is wrong; nothing was sent |
+| 3 | some of several targets failed |
+| 4 | sign in first, or again |
+| 130 | interrupted |
+
+## Where it talks to, and what it keeps
+
+The first of these that is given: `--url`, `--profile`, `CAREOPS_URL`, `CAREOPS_PROFILE`, the profile chosen with
+`careops profiles use`, the server on this machine (`local`).
+Sessions are kept in the system's keyring where one works, else in a file only its owner can read
+(`CAREOPS_TOKENS=file` forces the file), one per profile and address: a token is never sent to another platform.
+`CAREOPS_CONFIG_DIR` moves profiles and sessions. Passwords are typed, piped in with `--password-stdin` or made up,
+never part of the command line.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    top = root()
+    context = typer.Context(top, info_name="careops")
+    parts = [_INTRODUCTION, "## Options of every command\n", *_options(shared_options(), context)]
+    for path, command in commands():
+        parts += _section(path, command, context)
+    return "\n".join(parts).replace("\n\n\n", "\n\n").rstrip() + "\n"
+
+
+def commands() -> Iterator[tuple[str, Command]]:
+    """Every command with what is typed to reach it."""
+    yield from _below(root(), "careops")
+
+
+def _below(group: TyperGroup, path: str) -> Iterator[tuple[str, Command]]:
+    context = typer.Context(group, info_name=path)
+    for name in group.list_commands(context):
+        found: AnyCommand | None = group.get_command(context, name)
+        if isinstance(found, TyperGroup):
+            yield from _below(found, f"{path} {name}")
+        elif isinstance(found, Command):
+            yield f"{path} {name}", found
+
+
+def _section(path: str, command: Command, parent: Context) -> list[str]:
+    context = typer.Context(command, info_name=path)
+    usage = " ".join([path, *command.collect_usage_pieces(context)])
+    lines = [f"\n## {path}\n", f"{command.help}\n", f"```\n{usage}\n```\n"]
+    lines += _options(command.own_params, context)
+    return [*lines, "```sh", *command.examples, "```"]
+
+
+def _options(params: Any, context: Context) -> list[str]:
+    rows = [f"| `{_cell(name)}` | {_cell(meaning)} |" for name, meaning in help_rows(params, context)]
+    if not rows:
+        return []
+    return ["| | |", "|---|---|", *rows, ""]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check the page."""
+    fresh = page()
+    if "--check" not in arguments:
+        PAGE.parent.mkdir(parents=True, exist_ok=True)
+        PAGE.write_text(fresh, "utf-8")
+        return 0
+    if PAGE.exists() and PAGE.read_text("utf-8") == fresh:
+        return 0
+    sys.stderr.write(f"{PAGE} is stale. Run: python -m careops_cli.reference\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

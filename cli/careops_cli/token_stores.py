@@ -1,0 +1,114 @@
+"""Where a session is kept on this machine: the system's keyring where one works, else a file only its owner can read.
+
+A keyring that hangs, is locked or refuses is as good as none: the file takes over, and a command never waits long.
+``CAREOPS_TOKENS=file`` forces the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from careops.tokens import FileTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
+from careops_cli.failures import Stop, say
+from careops_cli.profiles import Profile, config_folder
+
+ResultT = TypeVar("ResultT")
+SERVICE = "careops"
+KEYRING_SECONDS = 10.0
+"""A keyring may ask its owner to unlock it; longer than this it is taken for broken."""
+
+
+class KeyringFailed(Exception):
+    """The keyring did not do what it was asked, or not in time."""
+
+
+class KeyringTokens:
+    """Keeps the session in the system's keyring, and in ``file`` when that fails.
+
+    An empty file ``marker`` says that the keyring holds it, so that nobody asks a keyring that holds nothing.
+    """
+
+    def __init__(self, key: str, file: FileTokens) -> None:
+        self.key = key
+        self.file = file
+        self.marker = file.path.with_suffix(".keyring")
+
+    def load(self) -> Tokens | None:
+        if not self.marker.exists():
+            return self.file.load()
+        try:
+            text = _in_time(lambda: _keyring().get_password(SERVICE, self.key))
+        except KeyringFailed as failure:
+            raise Stop(
+                f"The system's keyring did not give the session back: {failure}",
+                next_step="Unlock it, or run: CAREOPS_TOKENS=file careops login",
+            ) from None
+        return tokens_from_json(text) if text else None
+
+    def save(self, tokens: Tokens) -> None:
+        try:
+            _in_time(lambda: _keyring().set_password(SERVICE, self.key, tokens_to_json(tokens)))
+        except KeyringFailed:
+            self.file.save(tokens)
+            self.marker.unlink(missing_ok=True)
+            return
+        self.marker.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.marker.touch(mode=0o600)
+        self.file.clear()
+
+    def clear(self) -> None:
+        self.file.clear()
+        if not self.marker.exists():
+            return
+        self.marker.unlink(missing_ok=True)
+        try:
+            _in_time(lambda: _keyring().delete_password(SERVICE, self.key))
+        except KeyringFailed as failure:
+            say(f"The system's keyring still holds an ended session: {failure}")
+
+
+def token_store(profile: Profile) -> TokenStore:
+    """The store of one platform's session."""
+    file = FileTokens(config_folder() / "sessions" / f"{_file_name(profile)}.json")
+    if os.environ.get("CAREOPS_TOKENS") == "file":
+        return file
+    return KeyringTokens(profile.key, file)
+
+
+def _file_name(profile: Profile) -> str:
+    readable = re.sub(r"[^A-Za-z0-9._-]", "", profile.name) or "address"
+    return f"{readable}-{hashlib.sha256(profile.key.encode()).hexdigest()[:12]}"
+
+
+def _keyring() -> Any:
+    """The best backend there is. Raises when only the one that always fails is left."""
+    import keyring
+
+    backend = keyring.get_keyring()
+    if backend.priority <= 0:
+        raise KeyringFailed("there is none")
+    return backend
+
+
+def _in_time(act: Callable[[], ResultT]) -> ResultT:
+    """Do it in a thread that can be left behind: some backends wait for ever on a desktop that is not there."""
+    outcome: list[ResultT] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(act())
+        except Exception as error:  # a backend may raise anything
+            failure.append(error)
+
+    thread = threading.Thread(target=run, daemon=True, name="keyring")
+    thread.start()
+    thread.join(KEYRING_SECONDS)
+    if outcome:
+        return outcome[0]
+    raise KeyringFailed(str(failure[0]) or type(failure[0]).__name__ if failure else "no answer")

@@ -1,0 +1,93 @@
+"""A platform, a home of its own, and ``careops`` as a function."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from careops.tokens import FileTokens, Tokens
+from careops_cli.main import main
+from careops_cli.profiles import Profile
+from careops_cli.token_stores import token_store
+
+from .platform_stub import TOKEN, Platform
+
+
+@dataclass(frozen=True)
+class Run:
+    """What became of one command line."""
+
+    code: int
+    out: str
+    err: str
+
+
+class CareOpsCommand(Protocol):
+    """``careops(...)`` of the tests."""
+
+    def __call__(self, *arguments: str, stdin: str | None = None, terminal: bool = False) -> Run: ...
+
+
+class Terminal(io.StringIO):
+    """A stdout or stdin somebody sits in front of."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing of the machine's own configuration, and no keyring."""
+    for name in [name for name in os.environ if name.startswith(("CAREOPS_", "DATABASE_URL"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("CAREOPS_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("CAREOPS_TOKENS", "file")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
+    """A platform that commands talk to, signed in to."""
+    stub = Platform()
+    monkeypatch.setenv("CAREOPS_URL", stub.url)
+    token_store(Profile("", stub.url)).save(Tokens(TOKEN, "refresh", "super_admin", {}))
+    yield stub
+    stub.close()
+
+
+@pytest.fixture
+def signed_out(platform: Platform) -> FileTokens:
+    """Nobody is signed in; the store a sign-in goes to."""
+    store = token_store(Profile("", platform.url))
+    store.clear()
+    assert isinstance(store, FileTokens)
+    return store
+
+
+@pytest.fixture
+def careops(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CareOpsCommand:
+    """Run a command line in this process. ``terminal`` puts a person in front of stdout."""
+
+    def run(*arguments: str, stdin: str | None = None, terminal: bool = False) -> Run:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin or ""))
+        if not terminal:
+            code = main(arguments)
+            out, err = capsys.readouterr()
+            return Run(code, out, err)
+        screen = Terminal()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", screen)
+            code = main(arguments)
+        return Run(code, screen.getvalue(), capsys.readouterr().err)
+
+    return run

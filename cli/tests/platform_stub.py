@@ -1,0 +1,99 @@
+"""A platform in miniature: real HTTP on loopback, answers written by the contract itself."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from careops.calls import all_calls
+from careops.contract import ANYONE, Call
+from careops.errors import NotFound, Refused, Unauthorized
+
+TOKEN = "token-of-harpreet"
+Answer = Callable[[Any], Any]
+
+
+class Platform:
+    """Answers the calls it was told to answer, and remembers every call it got."""
+
+    def __init__(self) -> None:
+        self.received: list[Call[Any]] = []
+        self.agents: list[str] = []
+        self._answers: dict[type[Call[Any]], Answer] = {}
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """The address of its API."""
+        return f"http://127.0.0.1:{self._server.server_port}/api"
+
+    def answer(self, call: type[Call[Any]], answer: Any) -> None:
+        """What a call is answered with: an answer, a refusal, or a function of the call that gives one."""
+        self._answers[call] = answer if callable(answer) else lambda _: answer
+
+    def got(self, call: type[Call[Any]]) -> list[Any]:
+        """The calls of one kind, as they arrived."""
+        return [received for received in self.received if isinstance(received, call)]
+
+    def close(self) -> None:
+        """Stop."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def respond(self, method: str, target: str, token: str | None, body: bytes) -> tuple[int, dict[str, Any]]:
+        """Status and envelope for one request."""
+        url = urlsplit(target)
+        try:
+            for call in all_calls():
+                path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)
+                if path and call.route.method == method:
+                    return 200, self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)
+            raise NotFound("No such path")
+        except Refused as error:
+            errors = [{"source": problem.source, "title": problem.title} for problem in error.problems]
+            return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}
+
+    def _carried_out(
+        self, kind: type[Call[Any]], path: dict[str, Any], query: dict[str, Any], token: str | None, body: bytes
+    ) -> dict[str, Any]:
+        if kind.route.access is not ANYONE and token != TOKEN:
+            raise Unauthorized
+        call = kind.from_wire(path, query, json.loads(body) if body and body != b"null" else None)
+        self.received.append(call)
+        if kind not in self._answers:
+            raise NotFound(f"The stub has no answer for {kind.__name__}")
+        answer = self._answers[kind](call)
+        if isinstance(answer, Refused):
+            raise answer
+        return kind.write_answer(answer)
+
+
+def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _respond(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
+            status, envelope = platform.respond(self.command, self.path, token, body)
+            payload = json.dumps(envelope).encode()
+            self.send_response(status)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(payload)))
+            self.end_headers()
+            self.wfile.write(payload)
+
+        do_GET = do_POST = do_PUT = do_DELETE = _respond
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Silent."""
+
+    return Handler

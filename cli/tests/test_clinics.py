@@ -1,0 +1,194 @@
+"""``careops clinics``: what is asked, and how the answer looks in a pipe, on a terminal, as JSON and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from careops.calls.clinics import Clinic, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.modules import ListSpecModules
+from careops.contract import Done, Page
+from careops.errors import Conflict, NotFound
+
+from .conftest import CareOpsCommand
+from .platform_stub import Platform
+from .samples import MODULES, clinic, detail, page_of
+
+
+@pytest.fixture
+def many(platform: Platform) -> Platform:
+    """A platform of 1,243 clinics."""
+    platform.answer(ListClinics, lambda call: page_of(call, total=1243))
+    platform.answer(ListSpecModules, MODULES)
+    return platform
+
+
+def test_a_pipe_gets_whole_lines_and_the_count_goes_to_stderr(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list")
+    lines = run.out.splitlines()
+    assert run.code == 0
+    assert len(lines) == 10
+    assert lines[0].split("\t")[:4] == ["1", "Clinic 1", "clinic", "9887366946"]
+    assert run.err.startswith("10 of 1,243")
+
+
+def test_a_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", terminal=True)
+    assert "care package" not in run.out
+    assert "name" in run.out
+    assert "─" in run.out
+    assert "Clinic 10" in run.out
+
+
+def test_a_narrow_terminal_still_shows_every_letter(
+    many: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    run = careops("clinics", "list", "--limit", "1", "--columns", "email,name,phone", terminal=True)
+    assert "…" not in run.out
+
+
+def test_json_has_every_field_and_chosen_ones_only_when_asked(many: Platform, careops: CareOpsCommand) -> None:
+    items = json.loads(careops("--json", "clinics", "list", "--limit", "2").out)
+    assert items[1] == clinic(2).model_dump(mode="json")
+    chosen = json.loads(careops("clinics", "list", "--limit", "1", "--json", "--columns", "id,location.city").out)
+    assert chosen == [{"id": 1, "location.city": "Ludhiana"}]
+
+
+def test_csv_has_a_header_and_no_formulas(platform: Platform, careops: CareOpsCommand) -> None:
+    hostile = [clinic(1, name='=HYPERLINK("x")'), clinic(2, name='a,"b"\nc')]
+    platform.answer(ListClinics, Page[Clinic].of(hostile, total=2, perpage=10))
+    run = careops("clinics", "list", "--csv", "--columns", "id,name")
+    assert list(csv.reader(io.StringIO(run.out))) == [["id", "name"], ["1", '\'=HYPERLINK("x")'], ["2", 'a,"b"\nc']]
+
+
+def test_a_name_with_tabs_and_escape_codes_breaks_neither_lines_nor_the_terminal(
+    platform: Platform, careops: CareOpsCommand
+) -> None:
+    platform.answer(ListClinics, Page[Clinic].of([clinic(1, name="a\tb\nc\x1b[31m[red]")], total=1, perpage=10))
+    assert careops("clinics", "list", "--columns", "name,id").out == "a\\tb\\nc\x1b[31m[red]\t1\n"
+    on_screen = careops("clinics", "list", "--columns", "name", terminal=True).out
+    assert "\x1b[31m" not in on_screen
+    assert "[red]" in on_screen
+
+
+def test_filters_become_the_documented_parameters(many: Platform, careops: CareOpsCommand) -> None:
+    words = (
+        "--search apollo --state Punjab --module prescriptions --hospital --no-bank --no-ipd --abdm --page 3 --limit 50"
+    )
+    assert careops("clinics", "list", *words.split()).code == 0
+    [call] = many.got(ListClinics)
+    assert call.parameters == {
+        "page": 3,
+        "perpage": 50,
+        "search_text": "apollo",
+        "filter_type": "state",
+        "filter_text": "Punjab",
+        "bank_details": False,
+        "spec_module_id": 2,
+        "is_hospital": True,
+        "ipd_enabled": False,
+        "abdm_enabled": True,
+    }
+
+
+def test_all_walks_every_page_once(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", "--all", "--columns", "id")
+    assert run.out.split() == [str(number) for number in range(1, 1244)]
+    assert [call.perpage for call in many.got(ListClinics)] == [1, 500, 500, 500]
+    assert run.err == ""
+
+
+def test_a_limit_beyond_one_page(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", "--limit", "600", "--columns", "id")
+    assert len(run.out.split()) == 600
+    assert run.err.startswith("600 of 1,243")
+
+
+def test_nothing_found_is_said_and_is_no_failure(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, Page[Clinic].of([], total=0, perpage=10))
+    run = careops("clinics", "list", "--json")
+    assert (run.code, run.out, run.err) == (0, "[]\n", "No clinics found.\n")
+
+
+def test_an_unknown_column_names_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", "--columns", "id,nmae")
+    assert (run.code, run.out) == (2, "")
+    assert "Did you mean 'name'?" in run.err
+
+
+def test_an_unknown_module_names_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", "--module", "prescription")
+    assert run.code == 2
+    assert run.err == "error: There is no module 'prescription'. Did you mean 'Prescriptions'?\n"
+
+
+def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadClinic, detail(41))
+    fields = dict(line.split("\t") for line in careops("clinics", "show", "41").out.splitlines())
+    assert fields["beds"] == "12"
+    assert fields["city"] == "Ludhiana"
+    assert json.loads(careops("clinics", "show", "41", "--json").out) == detail(41).model_dump(mode="json")
+    assert "Mall Road" in careops("clinics", "show", "41", terminal=True).out
+
+
+def test_a_clinic_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadClinic, NotFound("There is no clinic with this id", source="id"))
+    run = careops("clinics", "show", "9")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == "error: There is no clinic with this id (id). Check the id.\n"
+
+
+HOSPITAL = (
+    "clinics",
+    "create-hospital",
+    "--name",
+    "Green Park",
+    "--phone",
+    "+91 98123 45670",
+    "--email",
+    "a@g.example",
+)
+
+
+def test_create_hospital_with_a_piped_password(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignUpHospital, Done())
+    run = careops(*HOSPITAL, "--password-stdin", stdin="correct horse battery\n")
+    assert run.code == 0
+    [call] = platform.got(SignUpHospital)
+    assert (call.phone_number, call.password) == ("9812345670", "correct horse battery")
+    assert "horse" not in run.out + run.err
+
+
+def test_a_generated_password_is_shown_once_and_is_the_one_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignUpHospital, Done())
+    shown = json.loads(careops(*HOSPITAL, "--generate-password", "--json").out)["password"]
+    assert [call.password for call in platform.got(SignUpHospital)] == [shown]
+    assert len(shown) >= 24
+
+
+def test_what_the_contract_refuses_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops(*HOSPITAL[:-1], "nonsense", "--password-stdin", stdin="short\n")
+    assert run.code == 2
+    assert "(email)" in run.err
+    assert "(password)" in run.err
+    assert run.err.endswith("Nothing was sent.\n")
+    assert "short\n" not in run.err
+    assert platform.received == []
+
+
+def test_a_refusal_names_field_and_next_step(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignUpHospital, Conflict("The phone number is taken", source="phone_number"))
+    run = careops(*HOSPITAL, "--generate-password", "--verbose")
+    assert run.code == 1
+    assert "The phone number is taken (phone_number)." in run.err
+    assert "req-12345678" in run.err
+
+
+def test_without_a_terminal_a_password_is_never_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops(*HOSPITAL)
+    assert run.code == 2
+    assert "--password-stdin" in run.err

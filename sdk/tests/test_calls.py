@@ -1,0 +1,465 @@
+"""What holds for every call of the contract, the ones of tomorrow included."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from pydantic import TypeAdapter, ValidationError
+
+from careops.calls import AREAS, all_calls, area_module, area_of, calls_of
+from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.modules import ListSpecModules, UpdateClinicSettings
+from careops.calls.session import RefreshSession, SignIn
+from careops.calls.users import UpdateUser
+from careops.contract import (
+    ACCESS_NAMES,
+    STAFF,
+    Call,
+    Delete,
+    Done,
+    Get,
+    Mismatch,
+    Page,
+    Paged,
+    Post,
+    Put,
+    Wire,
+    item_type,
+)
+from careops.problems import problems_of
+from careops.shapes import Shape
+
+AnyCall = type[Call[Any]]
+every_call = pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
+brief = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+# What a call says about itself
+
+
+@every_call
+def test_says_what_it_does_and_where_it_comes_from(call: AnyCall) -> None:
+    doc = inspect.cleandoc(vars(call)["__doc__"] or "")
+    assert doc.partition("\n")[0].strip()
+    documented = re.search(r"\((?:[AB] \d+(?:, )?)+\)|Spec: [AB] ?-?\d+|Our own addition", doc)
+    assert documented, "end the docstring with where the call comes from: 'Spec: A 7.' or 'Our own addition (S-6).'"
+    assert ("Our own addition" in doc) == call.route.path.startswith("/careops/")
+
+
+@every_call
+def test_says_who_may_make_it(call: AnyCall) -> None:
+    assert call.route.access in ACCESS_NAMES
+    assert all(access in ACCESS_NAMES for access in call.restricted_fields().values())
+
+
+@every_call
+def test_names_only_fields_it_has(call: AnyCall) -> None:
+    assert call.route.path_fields <= call.model_fields.keys()
+    assert call.route.also_in_body <= call.route.path_fields
+    assert all(call.model_fields[name].is_required() for name in call.route.path_fields)
+    if call.route.body_in or call.route.also_in_body:
+        assert call.route.has_body
+
+
+@every_call
+def test_every_mutation_has_an_event_of_its_own(call: AnyCall) -> None:
+    if call.route.mutates:
+        same = [other for other in all_calls() if other.route.event == call.route.event]
+        assert same == [call]
+        assert re.fullmatch(r"[a-z_]+\.[a-z_]+", call.route.event or "")
+
+
+@every_call
+def test_offers_its_verb_in_its_area(call: AnyCall) -> None:
+    [offers] = [thing for name, thing in vars(area_module(area_of(call))).items() if _is_area(thing, call)]
+    assert call in [getattr(verb, "call", None) for verb in vars(offers).values()]
+
+
+def _is_area(thing: object, call: AnyCall) -> bool:
+    from careops.areas import Area
+
+    return isinstance(thing, type) and issubclass(thing, Area) and thing.__module__ == call.__module__
+
+
+def test_routes_are_unique() -> None:
+    routes = [(call.route.method, re.sub(r"\{\w+\}", "{}", call.route.path)) for call in all_calls()]
+    assert [route for route, count in Counter(routes).items() if count > 1] == []
+    assert len({call.__name__ for call in all_calls()}) == len(all_calls())
+
+
+def test_every_area_has_calls_and_every_module_is_an_area() -> None:
+    assert all(calls_of(area) for area in AREAS)
+    folder = Path(area_module(AREAS[0]).__file__ or "").parent
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(AREAS)
+
+
+# The documented platform
+
+
+def documented_rows() -> list[dict[str, str]]:
+    with (Path(__file__).parent / "documented_calls.tsv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+@pytest.mark.parametrize("row", documented_rows(), ids=lambda row: f"{row['method']} {row['path']}")
+def test_documented_call_is_there(row: dict[str, str]) -> None:
+    call = _call_at(row["method"], row["path"])
+    assert area_of(call) == row["area"]
+    assert _documented_access(call) == row["access"]
+
+
+@pytest.mark.parametrize("row", documented_rows(), ids=lambda row: f"{row['method']} {row['path']}")
+def test_documented_parameters_are_there(row: dict[str, str]) -> None:
+    call = _call_at(row["method"], row["path"])
+    names = call.model_fields.keys() | {call.route.body_in, "data"}
+    documented = re.findall(
+        r"(\w+)(?:=\w+)?(?=[,{}\[ :]|$)", re.sub(r"\{flag\}=true|: \w+|\{\w+: boolean\}", "", row["query"])
+    )
+    assert set(documented) <= names
+
+
+def test_nothing_is_undocumented_but_our_own_additions() -> None:
+    documented = {(row["method"], _anonymous(row["path"])) for row in documented_rows()}
+    ours = {call for call in all_calls() if (call.route.method, _anonymous(call.route.path)) not in documented}
+    assert all(call.route.path.startswith("/careops/") for call in ours)
+
+
+def _call_at(method: str, path: str) -> AnyCall:
+    wanted = (method, _anonymous(path))
+    [call] = [call for call in all_calls() if (call.route.method, _anonymous(call.route.path)) == wanted]
+    return call
+
+
+def _anonymous(path: str) -> str:
+    """Documented paths name their placeholders loosely: ``{id}``, ``{moduleId}``."""
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+def _documented_access(call: AnyCall) -> str:
+    name = ACCESS_NAMES[call.route.access].replace("anyone", "none")
+    restricted = [f"{ACCESS_NAMES[access]} for {field}" for field, access in call.restricted_fields().items()]
+    return ", ".join([f"{name} for flags", *restricted]) if restricted else name
+
+
+# There and back
+
+
+@every_call
+def test_example_is_a_valid_call(call: AnyCall) -> None:
+    made = call(**call.example.call)
+    assert received(made.to_wire(), call) == made
+    json.dumps(call.example.call)
+
+
+@every_call
+def test_example_answer_comes_back(call: AnyCall) -> None:
+    adapter: TypeAdapter[Any] = TypeAdapter(call.answer_type())
+    answer = adapter.validate_python(call.example.answer)
+    envelope = json.loads(json.dumps(call.write_answer(answer)))
+    assert envelope["success"] is True
+    assert call.read_answer(envelope) == answer
+
+
+@every_call
+@brief
+@given(data=st.data())
+def test_any_call_comes_back(call: AnyCall, data: st.DataObject) -> None:
+    made = data.draw(instances(call))
+    wire = made.to_wire()
+    assert received(wire, call) == made
+    assert all(isinstance(value, str) for value in wire.query.values())
+    assert "{" not in wire.path
+
+
+@every_call
+@pytest.mark.parametrize("place", ["query", "body", "nested"])
+def test_unknown_field_is_refused_by_name(call: AnyCall, place: str) -> None:
+    wire = call(**call.example.call).to_wire()
+    path, query, body = path_values(wire.path, call), dict(wire.query), json.loads(json.dumps(wire.body or {}))
+    if place == "query":
+        query["colour"] = "blue"
+    elif place == "body":
+        body["colour"] = "blue"
+    else:
+        body.setdefault(call.route.body_in or "data", {})["colour"] = "blue"
+    with pytest.raises(ValidationError) as error:
+        call.from_wire(path, query, body)
+    expected = "data" if place == "nested" and not call.route.body_in else "colour"
+    assert expected in [problem.source for problem in problems_of(error.value)]
+
+
+@every_call
+def test_parameter_in_the_wrong_place_is_refused(call: AnyCall) -> None:
+    """A password does not belong in an address, and a path has one id only."""
+    wire = call(**call.example.call).to_wire()
+    path = path_values(wire.path, call)
+    for name in call.example.call.keys() - call.route.path_fields if call.route.has_body else call.route.path_fields:
+        with pytest.raises(ValidationError):
+            call.from_wire(path, {**wire.query, name: call.example.call[name]}, wire.body)
+
+
+@every_call
+@brief
+@given(data=st.data())
+def test_nothing_but_a_refusal_escapes(call: AnyCall, data: st.DataObject) -> None:
+    names = st.sampled_from([*call.model_fields, call.route.body_in or "x"]) | st.text(max_size=8)
+    some = st.dictionaries(names, JSON, max_size=5)
+    path = dict.fromkeys(call.route.path_fields, "41") | data.draw(
+        st.dictionaries(names, st.text(max_size=5), max_size=1)
+    )
+    body = data.draw(st.none() | some | (st.builds(lambda v: {call.route.body_in or "x": v}, some | JSON)))
+    query = data.draw(st.just({}) | st.dictionaries(names, st.text(max_size=8), max_size=3))
+    try:
+        made = call.from_wire(path, query, body)
+    except Mismatch as error:
+        assert error.field in call.route.also_in_body
+    except ValidationError as error:
+        assert problems_of(error)
+    else:
+        assert received(made.to_wire(), call) == made
+
+
+@every_call
+@brief
+@given(data=st.data())
+def test_an_answer_of_another_shape_is_an_honest_error(call: AnyCall, data: st.DataObject) -> None:
+    names = st.sampled_from(
+        sorted({name for path in call.route.answer.places.values() for name in path.split(".")} | {"x"})
+    )
+    inner = st.recursive(
+        JSON, lambda more: st.lists(more, max_size=2) | st.dictionaries(names, more, max_size=3), max_leaves=5
+    )
+    payload = data.draw(st.dictionaries(names, inner, max_size=4))
+    try:
+        call.read_answer(payload)
+    except (KeyError, ValidationError):
+        return
+
+
+def received(wire: Wire, call: AnyCall) -> Call[Any]:
+    """The call as a server reads it off the wire."""
+    body = None if wire.body is None else json.loads(json.dumps(wire.body))
+    return call.from_wire(path_values(wire.path, call), wire.query, body)
+
+
+def path_values(path: str, call: AnyCall) -> dict[str, str]:
+    match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", call.route.path), path)
+    assert match
+    return match.groupdict()
+
+
+def instances(call: AnyCall) -> SearchStrategy[Call[Any]]:
+    """Calls with every field the schema allows, given or not."""
+    schema = call.model_json_schema()
+
+    def make(values: dict[str, Any]) -> Call[Any] | None:
+        try:
+            return call(**values)
+        except ValidationError as error:
+            # A rule no schema tells: a control character, no flag at all. Everything else would be drift.
+            assert {complaint["type"] for complaint in error.errors()} <= {"value_error", "string_too_short"}
+            return None
+
+    return values_of(schema, schema.get("$defs", {})).map(make).filter(lambda made: made is not None)
+
+
+def values_of(schema: dict[str, Any], definitions: dict[str, Any]) -> SearchStrategy[Any]:
+    """Values a JSON schema of the contract allows."""
+    if "$ref" in schema:
+        return values_of(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in schema:
+        return st.one_of([values_of(choice, definitions) for choice in schema["anyOf"]])
+    if "const" in schema or "enum" in schema:
+        return st.sampled_from(schema.get("enum") or [schema["const"]])
+    kind = schema["type"]
+    if kind == "object":
+        fields = {name: values_of(field, definitions) for name, field in schema.get("properties", {}).items()}
+        required = set(schema.get("required", ()))
+        return st.fixed_dictionaries(
+            {name: field for name, field in fields.items() if name in required},
+            optional={name: field for name, field in fields.items() if name not in required},
+        )
+    if kind == "array":
+        return st.lists(values_of(schema["items"], definitions), max_size=3)
+    bounds = {"min_value": schema.get("minimum"), "max_value": schema.get("maximum")}
+    scalars: dict[str, SearchStrategy[Any]] = {
+        "null": st.none(),
+        "boolean": st.booleans(),
+        "integer": st.integers(**bounds),
+        "number": st.floats(**bounds),
+        "string": strings(schema),
+    }
+    return scalars[kind]
+
+
+def strings(schema: dict[str, Any]) -> SearchStrategy[str]:
+    if schema.get("format") == "email":
+        return st.from_regex(r"[a-z0-9.]{1,20}@[a-z]{1,10}\.(in|example)", fullmatch=True)
+    if "pattern" in schema:
+        return st.from_regex(schema["pattern"].removesuffix("$") + r"\Z")
+    letters = st.characters(exclude_categories=["Cs"]) | st.sampled_from("क़ਸ਼ﷺ %_/?&#")
+    least = schema.get("minLength", 0)
+    return st.text(letters, min_size=least, max_size=max(least, min(schema.get("maxLength", 40), 40)))
+
+
+# The single rules
+
+
+def test_explicit_none_is_left_out_of_a_query_and_null_in_a_body() -> None:
+    assert ListClinics(search_text=None).to_wire().query == {"page": "1", "perpage": "10"}
+    assert UpdateClinic(id=41, beds_count=None).to_wire().body == {"clinic_details": {"id": 41, "beds_count": None}}
+    assert UpdateClinic(id=41).to_wire().body == {"clinic_details": {"id": 41}}
+
+
+def test_query_writes_booleans_in_lower_case() -> None:
+    wire = ListClinics(is_hospital=True, bank_details=False).to_wire()
+    assert (wire.query["is_hospital"], wire.query["bank_details"]) == ("true", "false")
+
+
+def test_flat_or_doubled_body_is_refused() -> None:
+    form = {"phone_number": "9000000001", "password": "x"}
+    with pytest.raises(ValidationError):
+        SignIn.from_wire({}, {}, form)
+    with pytest.raises(ValidationError):
+        SignIn.from_wire({}, {}, {"user_signin_form": form, "password": "y"})
+
+
+@pytest.mark.parametrize("nested", [None, [], [1], "x", 5, True])
+def test_body_that_is_no_object_is_refused_by_its_key(nested: object) -> None:
+    with pytest.raises(ValidationError) as error:
+        UpdateClinicSettings.from_wire({"clinic_id": "4"}, {}, {"settings": nested})
+    [problem] = problems_of(error.value)
+    assert (problem.source, problem.title) == ("settings", "Settings must be an object")
+
+
+def test_id_in_the_body_must_be_the_one_in_the_path() -> None:
+    assert UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": 41, "beds_count": 2}}).beds_count == 2
+    for other in (42, "42", True, None, [41]):
+        with pytest.raises(Mismatch, match="differs") as error:
+            UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": other}})
+        assert error.value.field == "id"
+
+
+def test_one_change_at_least() -> None:
+    for call, ident in ((UpdateUser, "user_id"), (UpdateClinicSettings, "clinic_id")):
+        with pytest.raises(ValidationError, match="Please give"):
+            call(**{ident: 1})
+    with pytest.raises(ValidationError, match="Please give"):
+        UpdateUser(user_id=1, growth_enabled=None)
+    assert UpdateUser(user_id=1, user_status="BLOCKED").changes == {"user_status": "BLOCKED"}
+    assert UpdateClinicSettings(clinic_id=1, abdm_enabled=False).flags == {"abdm_enabled": False}
+
+
+def test_restricted_fields_are_known() -> None:
+    assert {name: ACCESS_NAMES[access] for name, access in UpdateUser.restricted_fields().items()} == {
+        "user_status": "billing"
+    }
+
+
+def test_secrets_stay_out_of_reprs_and_complaints() -> None:
+    canary = "canary-bird-in-a-mine"
+    assert canary not in repr(SignIn(phone_number="9000000001", password=canary))
+    assert canary not in repr(RefreshSession(refresh_token=canary))
+    with pytest.raises(ValidationError) as error:
+        SignUpHospital(phone_number=canary, password=canary[:9], name="x", email=canary)
+    assert canary[:9] not in str(error.value)
+    with pytest.raises(ValidationError) as error:
+        SignIn.read_answer({"auth_token": canary, "refresh_token": canary, "data": {"user": {}}})
+    assert canary not in str(error.value)
+
+
+def test_calls_are_frozen_and_refuse_what_they_do_not_know() -> None:
+    call = ReadClinic(id=4)
+    with pytest.raises(ValidationError, match="frozen"):
+        call.id = 5  # type: ignore[misc]  # the point of the test
+    with pytest.raises(ValidationError, match="extra_forbidden"):
+        ReadClinic(id=4, colour="blue")  # type: ignore[call-arg]  # the point of the test
+
+
+def test_a_list_says_what_it_holds() -> None:
+    from careops.calls.clinics import Clinic
+
+    assert item_type(ListClinics) is Clinic
+
+
+def test_a_page_knows_its_offset_and_its_last_page() -> None:
+    assert ListClinics(page=3, perpage=25).offset == 50
+    assert Page.of([1], total=21, perpage=10).total_pages == 3
+    assert Page.of([], total=0, perpage=10).total_pages == 0
+    assert issubclass(ListClinics, Paged)
+
+
+def test_a_call_must_say_what_it_answers_with() -> None:
+    class Silent(Call):  # type: ignore[type-arg]  # the point of the test
+        """Forgot its answer."""
+
+    with pytest.raises(TypeError, match="Silent does not say"):
+        Silent.answer_type()
+
+
+def test_routes_by_method() -> None:
+    assert not Get("/x", access=STAFF, answer=Shape()).mutates
+    assert Post("/x", access=STAFF).mutates
+    assert not Post("/x", access=STAFF, safe=True).mutates
+    assert Put("/x", access=STAFF).has_body
+    assert Delete("/x/{id}", access=STAFF).mutates
+    assert Delete("/x/{id}", access=STAFF).path_fields == {"id"}
+
+
+async def test_answered_by_pairs_call_and_handler() -> None:
+    async def handler(call: ReadClinic, context: None) -> Any:
+        return Done()
+
+    async def prepare(call: ReadClinic, context: None) -> str:
+        return "ready"
+
+    binding = ReadClinic.answered_by(handler, prepared_by=prepare)
+    assert (binding.call, binding.handler, binding.prepare) == (ReadClinic, handler, prepare)
+
+
+# The irregular envelopes
+
+
+def test_rows_with_attributes_are_unwrapped_whatever_stands_there() -> None:
+    rows = [
+        {"id": 2, "attributes": {"id": 2, "name": "A"}},
+        {"id": 3, "attributes": {"name": "B"}},
+        {"id": 4, "name": "C"},
+    ]
+    assert [module.id for module in ListSpecModules.read_answer({"data": rows})] == [2, 3, 4]
+    for row in (["attributes"], "attributes", {"attributes": None}, {"attributes": [1]}, 5, None):
+        with pytest.raises(ValidationError):
+            ListSpecModules.read_answer({"data": [row]})
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"data": {"clinics": [], "total_records": 7, "total_pages": 1}},
+        {"data": {"clinics": []}, "meta": {"total_records": 7, "total_pages": 1}},
+        {"clinics": [], "total_records": 7, "total_pages": 1},
+    ],
+)
+def test_parts_are_found_in_data_in_meta_and_on_top(payload: dict[str, Any]) -> None:
+    assert ListClinics.read_answer(payload).total_records == 7
+
+
+def test_a_missing_part_is_named() -> None:
+    with pytest.raises(KeyError, match="total_records"):
+        ListClinics.read_answer({"data": {"clinics": []}})

@@ -1,0 +1,126 @@
+"""The error tree is complete: every class exported, every status mapped, every refusal readable."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import careops
+from careops import errors
+from careops.errors import (
+    BY_STATUS,
+    GENERIC_TITLE,
+    CareOpsError,
+    Conflict,
+    InvalidInput,
+    InvalidToken,
+    NotFound,
+    Problem,
+    Refused,
+    ServerError,
+    TooManyRequests,
+    Unauthorized,
+    UnreadableAnswer,
+    refusal,
+)
+
+CLASSES = [thing for thing in vars(errors).values() if isinstance(thing, type) and issubclass(thing, CareOpsError)]
+REFUSALS = [kind for kind in CLASSES if issubclass(kind, Refused)]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.sampled_from(["errors", "data", "title", "source", "detail"]), inner)
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_every_error_is_exported_drawn_and_says_what_to_do(kind: type[CareOpsError]) -> None:
+    assert kind.__name__ in careops.__all__
+    assert getattr(careops, kind.__name__) is kind
+    assert kind.__name__ in (errors.__doc__ or "")
+    assert kind.next_step.endswith(".")
+
+
+def test_everything_exported_is_there() -> None:
+    for name in careops.__all__:
+        assert getattr(careops, name) is not None
+    assert sorted(careops.__all__) == careops.__all__
+    with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
+        careops.Nonsense  # noqa: B018 (the look-up is the test)
+
+
+def test_every_status_has_its_error() -> None:
+    assert {*BY_STATUS.values(), ServerError, Refused} == set(REFUSALS)
+    for status, kind in BY_STATUS.items():
+        assert type(refusal(status, None)) is kind
+        assert refusal(status, None).status == status
+    for status in (500, 501, 502, 504, 599):
+        assert type(refusal(status, None)) is ServerError
+    for status in (402, 405, 408, 415, 418, 499, 200):
+        assert type(refusal(status, None)) is Refused
+        assert refusal(status, None).status == status
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_refusal_raised_bare_has_its_own_sentence_and_status(kind: type[Refused]) -> None:
+    error = kind()
+    assert str(error) == error.problems[0].title == kind.title
+    assert kind is Refused or kind is ServerError or error.status in BY_STATUS
+    assert inspect.getdoc(kind)
+
+
+@given(status=st.integers(min_value=100, max_value=599), payload=JSON)
+def test_refusal_survives_any_payload(status: int, payload: Any) -> None:
+    error = refusal(status, payload, request_id="r-1", retry_after=2.0)
+    assert error.status == status
+    assert error.problems
+    for problem in error.problems:
+        assert isinstance(problem.title, str)
+        assert isinstance(problem.source, str)
+        assert problem.detail is None or isinstance(problem.detail, str)
+    assert str(error) == error.problems[0].title
+    assert (error.request_id, error.retry_after) == ("r-1", 2.0)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"errors": [{"source": "name", "title": "Name is required", "detail": "why"}]},
+        {"errors": {"source": "name", "title": "Name is required", "detail": "why"}},
+        {"data": {"errors": [{"source": "name", "title": "Name is required", "detail": "why"}]}},
+        {"errors": [], "data": {"errors": {"source": "name", "title": "Name is required", "detail": "why"}}},
+    ],
+)
+def test_problems_are_found_where_platforms_put_them(payload: dict[str, Any]) -> None:
+    error = refusal(422, payload)
+    assert error.problems == (Problem("Name is required", "name", "why"),)
+    assert (error.source, str(error)) == ("name", "Name is required")
+
+
+@pytest.mark.parametrize(
+    "payload", [None, [], "x", {}, {"errors": "x"}, {"errors": [5, {"title": ""}, {"source": "a"}]}]
+)
+def test_no_problem_given_means_the_sentence_of_its_kind(payload: object) -> None:
+    assert str(refusal(422, payload)) == GENERIC_TITLE
+    assert str(refusal(401, payload)) == "Unauthorized!"
+
+
+def test_request_id_of_the_body_wins() -> None:
+    assert refusal(500, {"request_id": "body"}, request_id="header").request_id == "body"
+    assert refusal(500, {"request_id": 5}, request_id="header").request_id == "header"
+
+
+def test_errors_are_raised_with_sentences_problems_or_nothing() -> None:
+    assert Conflict("Taken", source="phone_number").problems == (Problem("Taken", "phone_number"),)
+    assert InvalidInput("No", status=400).status == 400
+    assert NotFound(Problem("Gone", "id"), "And more").problems == (Problem("Gone", "id"), Problem("And more"))
+    assert TooManyRequests(retry_after=3).retry_after == 3
+    assert Unauthorized(source="token").source == "token"
+    assert str(InvalidToken()) == "Invalid token provided"
+    unreadable = UnreadableAnswer("a page", status=200, request_id="r")
+    assert (str(unreadable), unreadable.status, unreadable.request_id) == ("a page", 200, "r")

@@ -1,0 +1,315 @@
+"""What people and spreadsheets type, made uniform or refused."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from careops.calls.clinics import ListClinics, NewLocation, ReadClinic, UpdateClinic
+from careops.fields import PHONE_HINT, Email, FilledText, Id, Name, NewPassword, Password, Phone, Text
+from careops.problems import problems_of
+
+PHONE, TEXT, NAME, EMAIL, ID = (TypeAdapter[Any](kind) for kind in (Phone, Text, Name, Email, Id))
+PASSWORD, NEW_PASSWORD, FILLED = (TypeAdapter[Any](kind) for kind in (Password, NewPassword, FilledText))
+EVERY = (PHONE, TEXT, NAME, EMAIL, ID, PASSWORD, NEW_PASSWORD, FILLED)
+ANYTHING = st.text() | st.integers() | st.floats() | st.booleans() | st.none() | st.binary() | st.lists(st.text())
+
+
+def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
+    with pytest.raises(ValidationError) as error:
+        kind.validate_python(value)
+    return [problem.title for problem in problems_of(error.value)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "9876543210",
+        9876543210,
+        "98765 43210",
+        "  9876543210\n",
+        "\t98765\xa043210",  # no-break space, as copied from a web page
+        "98765\u200943210",  # thin space
+        "98765\u202f43210",
+        "98765\u300043210",  # ideographic space
+        "987-654-3210",
+        "98765\u201343210",  # en dash
+        "98765\u201443210",  # em dash
+        "98765\u221243210",  # minus sign
+        "98765.43210",
+        "98765/43210",
+        "(98765) 43210",
+        "+919876543210",
+        "+91 98765 43210",
+        "+91-98765-43210",
+        "+91 (0)98765 43210",
+        "+91-0-9876543210",
+        "919876543210",
+        "00919876543210",
+        " 0091 98765 43210",
+        "00 91 98765 43210",
+        "09876543210",
+        "\uff0b91\uff19876543210",  # full-width plus and digit
+        "९८७६५४३२१०",  # Devanagari
+        "०९८७६५४३२१०",
+        "੯੮੭੬੫੪੩੨੧੦",  # Gurmukhi
+        "９８７６５４３２１０",  # full width
+        "٩٨٧٦٥٤٣٢١٠",  # Arabic
+        "98765\u200d43210",  # zero-width joiner
+        "98765\u200b43210",
+        "\ufeff9876543210",
+        "\u202a+919876543210\u202c",  # as copied from a phone's contacts
+    ],
+)
+def test_phone_is_understood(typed: object) -> None:
+    assert PHONE.validate_python(typed) == "9876543210"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "   ",
+        "987654321",
+        "98765432101",
+        "+9198765432101",
+        "+91987654321",
+        "9" * 15,
+        "98765ABCDE",  # would be dialled as 98765 22233
+        "9876543210abc",
+        "call 9876543210",
+        "tel:+919876543210",
+        "9.87654E+09",  # Excel
+        "9.87654321E9",
+        "9.87654321E+9",
+        "9.876543210e9",
+        "9876543210 ext 5",
+        "9876543210x5",
+        "9876543210;ext=1",
+        "9876543210 / 9876543211",
+        "9876543210,9876543211",
+        "+1 650 253 0000",
+        "+44 20 7946 0000",
+        "98765\n43210",
+        "9876543210\0",
+        "98765\ud80043210",
+        "98765☎43210",
+        "phone",
+        "+",
+        "+91",
+        "null",
+        -9876543210,
+        98765432101,
+        0,
+        9876543210.0,
+        True,
+        None,
+        [],
+        {"phone": "9876543210"},
+        b"9876543210",
+    ],
+)
+def test_no_phone_gives_the_documented_sentence(typed: object) -> None:
+    assert titles(PHONE, typed) == [PHONE_HINT]
+
+
+def test_endless_numbers_are_refused_quickly() -> None:
+    for typed in ("9" * 300, "9" * 1_000_000, " " * 1_000_000, 10**5000, -(10**5000)):
+        assert titles(PHONE, typed) == [PHONE_HINT]
+    for given in ("9" * 4_000, "9" * 1_000_000, 10**5000):
+        assert len(titles(ID, given)) == 1
+
+
+@given(ANYTHING)
+@example("9" * 251)
+def test_phone_is_ten_digits_or_refused(typed: object) -> None:
+    try:
+        number = PHONE.validate_python(typed)
+    except ValidationError:
+        return
+    assert number.isascii()
+    assert number.isdecimal()
+    assert len(number) == 10
+    assert PHONE.validate_python(number) == number
+
+
+@given(
+    number=st.from_regex(r"[6-9][0-9]{9}", fullmatch=True),
+    prefix=st.sampled_from(["", "+91", "+91 ", "0091", "0", "91"]),
+    zero=st.sampled_from("0०੦０٠"),
+    gap=st.sampled_from(["", " ", "\xa0", "-", "\u2013", "\u200d", "."]),
+)
+def test_phone_never_becomes_another_number(number: str, prefix: str, zero: str, gap: str) -> None:
+    written = "".join(chr(ord(zero) + int(digit)) for digit in number)
+    assert PHONE.validate_python(prefix + written[:5] + gap + written[5:]) == number
+
+
+def test_text_is_composed_and_trimmed() -> None:
+    assert TEXT.validate_python(" Jose\u0301 \n") == "Jos\u00e9"
+    assert TEXT.validate_python("ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ") == "ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ"
+    assert TEXT.validate_python("क्\u200dष") == "क्\u200dष"  # a joiner is part of the spelling
+    assert TEXT.validate_python("line\nline\tend") == "line\nline\tend"
+    assert TEXT.validate_python("") == ""
+    assert TEXT.validate_python("x" * 500 + "   ") == "x" * 500
+
+
+@pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f", "\x85", "\x1c", "\ud800"])
+@pytest.mark.parametrize("kind", [TEXT, NAME, EMAIL])
+def test_control_characters_are_refused(kind: TypeAdapter[Any], character: str) -> None:
+    assert titles(kind, f"ab{character}@c.de") == ["Please remove the control characters"]
+
+
+def test_text_is_measured_as_it_is_kept() -> None:
+    """Some characters become two when composed; a text that comes out too long could never be sent again."""
+    assert titles(TEXT, "\u0958" * 251) == ["The request can have at most 500 characters"]
+    assert len(TEXT.validate_python("e\u0301" * 500)) == 500
+    assert titles(TEXT, "x" * 501) == ["The request can have at most 500 characters"]
+    assert titles(TEXT, 5) == ["The request must be text"]
+
+
+@pytest.mark.parametrize("kind", [NAME, FILLED])
+@pytest.mark.parametrize("blank", ["", " ", "\t\n", "\xa0", "\u3000"])
+def test_blank_is_not_filled_in(kind: TypeAdapter[Any], blank: str) -> None:
+    assert titles(kind, blank) == ["The request is required"]
+
+
+def test_blank_address_is_refused() -> None:
+    with pytest.raises(ValidationError) as error:
+        NewLocation(address_line_1="  ", city="Ludhiana", zipcode="141001")
+    assert [problem.title for problem in problems_of(error.value)] == ["Address line 1 is required"]
+
+
+@given(ANYTHING)
+@example("\u0958" * 500)
+@example("\ufdfa" * 256)
+@example("\u1fef\u037e")
+def test_what_is_accepted_is_accepted_again_unchanged(typed: object) -> None:
+    for kind in EVERY:
+        try:
+            kept = kind.validate_python(typed)
+        except ValidationError as error:
+            assert problems_of(error)
+        else:
+            assert kind.validate_python(kept) == kept
+
+
+@given(st.text())
+def test_text_comes_out_clean(typed: str) -> None:
+    try:
+        text = TEXT.validate_python(typed)
+    except ValidationError:
+        return
+    assert text == text.strip() == unicodedata.normalize("NFC", text)
+    assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t\r"]
+
+
+@pytest.mark.parametrize("typed", ["a@b.in", " desk@navjeevan.example ", "o'hara+x@mail.co.in", "ਨਾਮ@ਉਦਾਹਰਨ.ਭਾਰਤ"])
+def test_email_is_accepted(typed: str) -> None:
+    assert EMAIL.validate_python(typed) == typed.strip()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "a@b",
+        "ab@",
+        "@b.in",
+        "a b@c.in",
+        "a@b..in",
+        "a@b.in.",
+        "a@@b.in",
+        "a@b.in,c@d.in",
+        "<a@b.in>",
+        "a@b.in\nbcc:c@d.in",
+    ],
+)
+def test_email_is_refused(typed: str) -> None:
+    assert titles(EMAIL, typed) == ["Please enter a valid email address"]
+
+
+def test_email_is_refused_quickly_however_long() -> None:
+    assert titles(EMAIL, "a@" + "a." * 50_000) == ["The request can have at most 254 characters"]
+
+
+def test_password_is_never_trimmed() -> None:
+    assert PASSWORD.validate_python("  two blanks \t") == "  two blanks \t"
+    assert PASSWORD.validate_python(" ") == " "
+    assert titles(PASSWORD, "") == ["The request is required"]
+    assert titles(PASSWORD, None) == ["The request must be text"]
+
+
+def test_password_is_the_same_from_every_keyboard() -> None:
+    assert PASSWORD.validate_python("cafe\u0301") == PASSWORD.validate_python("caf\u00e9")
+    assert PASSWORD.validate_python("ｐａｓｓ") == "pass"
+
+
+def test_password_is_measured_as_it_is_kept() -> None:
+    assert titles(PASSWORD, "\ufdfa" * 20) == ["The request can have at most 256 characters"]  # 18 letters each
+    assert titles(NEW_PASSWORD, "e\u0301" * 10) == ["The request must have at least 15 characters"]
+    assert titles(NEW_PASSWORD, "x" * 14) == ["The request must have at least 15 characters"]
+    assert NEW_PASSWORD.validate_python("x" * 15) == "x" * 15
+    assert titles(NEW_PASSWORD, "x" * 257) == ["The request can have at most 256 characters"]
+
+
+NOT_PLAIN = [
+    "1e3",
+    " 5",
+    "5 ",
+    "1_0",
+    "٤",
+    "५",
+    "5.0",
+    "+5",
+    "0x5",
+    "5,000",
+    "",
+    "five",
+    "5\n",
+    "\u200b5",
+    True,
+    b"5",
+    None,
+]
+
+
+@pytest.mark.parametrize("given", NOT_PLAIN)
+def test_numbers_are_plain(given: object) -> None:
+    assert titles(ID, given) == ["The request must be a whole number"]
+    for call, name in (
+        (ListClinics, "page"),
+        (ListClinics, "perpage"),
+        (ListClinics, "spec_module_id"),
+        (ReadClinic, "id"),
+    ):
+        if given is not None or name in ("page", "perpage", "id"):
+            with pytest.raises(ValidationError):
+                call(**{name: given})
+    if given is not None:
+        with pytest.raises(ValidationError):
+            UpdateClinic.from_wire({"id": "1"}, {}, {"clinic_details": {"beds_count": given}})
+
+
+@pytest.mark.parametrize("given", ["0", "-5", "-0", 0, -1, 2**63, str(2**63)])
+def test_ids_start_at_one_and_fit_the_database(given: object) -> None:
+    assert titles(ID, given)[0].startswith("The request")
+
+
+def test_ids_are_read_from_paths_and_json() -> None:
+    assert [ID.validate_python(given) for given in ("1", 1, 1.0, str(2**63 - 1))] == [1, 1, 1, 2**63 - 1]
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "10000001", 10**30, 1.5, "1.5", float("inf"), float("nan")])
+def test_page_has_limits(page: object) -> None:
+    with pytest.raises(ValidationError):
+        ListClinics.from_wire({}, {"page": page}, None)
+
+
+@pytest.mark.parametrize("perpage", ["0", "501", "10000"])
+def test_perpage_has_limits(perpage: str) -> None:
+    with pytest.raises(ValidationError):
+        ListClinics.from_wire({}, {"perpage": perpage}, None)

@@ -1,0 +1,198 @@
+"""The OpenAPI document is valid, complete, and says what the calls say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from careops.calls import all_calls, area_of
+from careops.calls.modules import ListSpecModules
+from careops.contract import ACCESS_NAMES, ANYONE, Call, Example, Get, Paged, Post
+from careops.openapi import openapi_document
+from careops.shapes import parts, record
+
+DOCUMENT = openapi_document()
+every_call = pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
+
+
+def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
+    operation: dict[str, Any] = DOCUMENT["paths"][call.route.path][call.route.method.lower()]
+    return operation
+
+
+def valid(value: object, schema: dict[str, Any]) -> bool:
+    """Whether the document itself would accept the value."""
+    whole = {**schema, "components": DOCUMENT["components"]}
+    return bool(Draft202012Validator(whole).is_valid(value))
+
+
+def test_is_valid_openapi_3_1() -> None:
+    assert DOCUMENT["openapi"] == "3.1.0"
+    OpenAPIV31SpecValidator(DOCUMENT).validate()
+
+
+def test_is_plain_json_and_the_same_every_time() -> None:
+    assert json.loads(json.dumps(DOCUMENT)) == DOCUMENT
+    assert json.dumps(openapi_document()) == json.dumps(DOCUMENT)
+
+
+def test_holds_every_call_and_nothing_else() -> None:
+    described = {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in DOCUMENT["paths"].items()
+        for method, operation in methods.items()
+    }
+    assert described == {call.__name__: (call.route.method, call.route.path) for call in all_calls()}
+
+
+@every_call
+def test_says_area_access_and_what_it_does(call: type[Call[Any]]) -> None:
+    operation = operation_of(call)
+    assert operation["tags"] == [area_of(call)]
+    assert operation["x-access"] == ACCESS_NAMES[call.route.access]
+    assert operation["summary"] == (call.__doc__ or "").strip().splitlines()[0]
+    assert operation["security"] == ([] if call.route.access is ANYONE else [{"bearer": []}])
+    restricted = {name: ACCESS_NAMES[access] for name, access in call.restricted_fields().items()}
+    assert operation.get("x-restricted-fields", {}) == restricted
+
+
+@every_call
+def test_names_the_refusals_it_can_meet(call: type[Call[Any]]) -> None:
+    statuses = {int(status) for status in operation_of(call)["responses"]}
+    assert {200, 400, 413, 422, 429, 503} <= statuses
+    assert (403 in statuses) == (call.route.access is not ANYONE)
+    if call.route.access is not ANYONE or call.__name__ in ("SignIn", "RefreshSession"):
+        assert 401 in statuses
+    assert (404 in statuses) == bool(call.route.path_fields)
+    assert (409 in statuses) == call.route.mutates
+    assert (415 in statuses) == call.route.has_body
+
+
+@every_call
+def test_example_answer_fits_its_schema(call: type[Call[Any]]) -> None:
+    content = operation_of(call)["responses"]["200"]["content"]["application/json"]
+    assert content["example"]["success"] is True
+    assert valid(content["example"], content["schema"])
+    assert not valid({**content["example"], "success": False}, content["schema"])
+
+
+@every_call
+def test_example_call_fits_its_schema(call: type[Call[Any]]) -> None:
+    operation, wire = operation_of(call), call(**call.example.call).to_wire()
+    schemas = {p["name"]: p["schema"] for p in operation["parameters"] if p["in"] == "query"}
+    assert wire.query.keys() <= schemas.keys()
+    for name, value in json.loads(call(**call.example.call).model_dump_json()).items():
+        if name in schemas and value is not None:
+            assert valid(value, schemas[name])
+    if wire.body is None:
+        assert "requestBody" not in operation
+    else:
+        content = operation["requestBody"]["content"]["application/json"]
+        assert content["example"] == wire.body
+        assert valid(wire.body, content["schema"])
+        assert not valid({**wire.body, "colour": "blue"}, content["schema"])
+
+
+@every_call
+def test_every_parameter_is_described_once_where_it_travels(call: type[Call[Any]]) -> None:
+    operation = operation_of(call)
+    where = {p["name"]: p["in"] for p in operation["parameters"]}
+    assert len(where) == len(operation["parameters"])
+    assert {name for name, place in where.items() if place == "path"} == call.route.path_fields
+    assert ("idempotency-key" in where) == call.route.mutates
+    if call.route.has_body:
+        assert "query" not in where.values()
+    else:
+        assert {
+            n for n, place in where.items() if place == "query"
+        } == call.model_fields.keys() - call.route.path_fields
+
+
+@every_call
+def test_lists_page_alike(call: type[Call[Any]]) -> None:
+    if issubclass(call, Paged):
+        schemas = {p["name"]: p["schema"] for p in operation_of(call)["parameters"]}
+        assert (schemas["page"]["minimum"], schemas["perpage"]["minimum"]) == (1, 1)
+        assert schemas["page"]["type"] == schemas["perpage"]["type"] == "integer"
+
+
+def test_query_parameters_have_no_null() -> None:
+    parameters = [p for methods in DOCUMENT["paths"].values() for o in methods.values() for p in o["parameters"]]
+    assert [p["name"] for p in parameters if {"type": "null"} in p["schema"].get("anyOf", [])] == []
+
+
+def test_every_reference_leads_somewhere() -> None:
+    used = {reference.rpartition("/")[2] for reference in _references(DOCUMENT)}
+    assert used <= DOCUMENT["components"]["schemas"].keys()
+
+
+def test_secrets_stand_in_bodies_only() -> None:
+    for call in all_calls():
+        secret = {name for name, field in call.model_fields.items() if not field.repr}
+        assert not secret & {p["name"] for p in operation_of(call)["parameters"]}
+
+
+def test_can_be_narrowed_to_some_calls() -> None:
+    document = openapi_document([ListSpecModules], server="http://127.0.0.1:9/api")
+    assert list(document["paths"]) == ["/spec_modules"]
+    assert document["servers"] == [{"url": "http://127.0.0.1:9/api"}]
+
+
+class ReadTwo(Call[dict[str, int]]):
+    """Two numbers whose filter is one of two kinds.
+
+    A second paragraph.
+    """
+
+    route = Get("/two", access=ANYONE, answer=record("data.two"))
+    example = Example(call={}, answer={"a": 1})
+
+    either: int | str | None = None
+    neither: None = None
+    start: int | None = 5
+
+
+class SendNested(Call[dict[str, int]]):
+    """A form of one optional field."""
+
+    route = Post("/nested", access=ANYONE, answer=record("data.deep.two"), safe=True)
+    example = Example(call={}, answer={"a": 1})
+
+    title: str | None = None
+
+
+def test_rarer_forms_are_described_too() -> None:
+    document = openapi_document([ReadTwo, SendNested])
+    OpenAPIV31SpecValidator(document).validate()
+    read = document["paths"]["/two"]["get"]
+    assert read["description"] == "A second paragraph."
+    schemas = {p["name"]: p["schema"] for p in read["parameters"]}
+    assert schemas["either"] == {"anyOf": [{"type": "integer"}, {"type": "string"}]}
+    assert schemas["start"] == {"type": "integer", "default": 5}
+    form = document["paths"]["/nested"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert "title" in form["properties"]  # a field of that name, not Pydantic's noise
+    assert "required" not in form
+
+
+def test_parts_of_a_described_answer_stand_where_they_travel() -> None:
+    answer = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}
+    envelope = parts(a="data.a", b="b").describe(answer, {})
+    assert envelope["required"] == ["success", "data", "b"]
+    assert envelope["properties"]["data"]["properties"]["a"] == {"type": "integer"}
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "$ref":
+                yield value
+            else:
+                yield from _references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _references(value)

@@ -1,0 +1,106 @@
+"""A refusal's sentences are for people, and never repeat what was typed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field, ValidationError
+
+from careops.calls import all_calls
+from careops.contract import Call
+from careops.errors import Problem
+from careops.problems import problems_of
+
+CANARY = "canary-3f9a"
+
+
+class Part(BaseModel):
+    name: Annotated[str, Field(min_length=2, max_length=3)] = "ab"
+
+
+class Form(BaseModel, extra="forbid"):
+    first_name: Annotated[str, Field(min_length=2, max_length=3)] = "ab"
+    one: Annotated[str, Field(max_length=1)] = "a"
+    filled: Annotated[str, Field(min_length=1)] = "a"
+    code: Annotated[str, Field(pattern="^[a-z]$")] = "a"
+    count: Annotated[int, Field(ge=1, le=5)] = 1
+    share: float = 1
+    flag: bool = True
+    kind: Literal["a", "b"] = "a"
+    part: Part = Part()
+    parts: Annotated[list[Part], Field(max_length=1)] = []
+    pairs: Annotated[list[int], Field(min_length=1, max_length=2)] = [1]
+    day: Annotated[dict[str, int], Field()] = {}
+
+
+class Needs(BaseModel):
+    phone_number: str
+
+
+@pytest.mark.parametrize(
+    ("given_values", "source", "title"),
+    [
+        ({"colour": 1}, "colour", "Colour is not a known field"),
+        ({"first_name": "a"}, "first_name", "First name must have at least 2 characters"),
+        ({"first_name": "abcd"}, "first_name", "First name can have at most 3 characters"),
+        ({"one": "ab"}, "one", "One can have at most 1 character"),
+        ({"filled": ""}, "filled", "Filled is required"),
+        ({"first_name": 5}, "first_name", "First name must be text"),
+        ({"code": "A"}, "code", "Code is not valid"),
+        ({"count": 0}, "count", "Count must be 1 or more"),
+        ({"count": 6}, "count", "Count must be 5 or less"),
+        ({"count": "x"}, "count", "Count must be a whole number"),
+        ({"count": 1.5}, "count", "Count must be a whole number"),
+        ({"count": None}, "count", "Count must be a whole number"),
+        ({"count": "9" * 5000}, "count", "Count is too large"),
+        ({"share": "x"}, "share", "Share must be a number"),
+        ({"share": []}, "share", "Share must be a number"),
+        ({"count": float("inf")}, "count", "Count must be a number"),
+        ({"first_name": "\ud800\ud800"}, "first_name", "First name must be text"),
+        ({"flag": "perhaps"}, "flag", "Flag must be true or false"),
+        ({"flag": []}, "flag", "Flag must be true or false"),
+        ({"kind": "c"}, "kind", "Kind must be 'a' or 'b'"),
+        ({"part": 5}, "part", "Part must be an object"),
+        ({"part": {"name": "a"}}, "part.name", "Name must have at least 2 characters"),
+        ({"parts": 5}, "parts", "Parts must be a list"),
+        ({"parts": [{"name": "a"}]}, "parts.0.name", "Name must have at least 2 characters"),
+        ({"parts": [{}, {}]}, "parts", "Parts can have at most 1 entry"),
+        ({"pairs": [1, 2, 3]}, "pairs", "Pairs can have at most 2 entries"),
+        ({"pairs": []}, "pairs", "Pairs must have at least 1 entry"),
+        ({"day": 5}, "day", "Day must be an object"),
+    ],
+    ids=lambda value: str(value)[:40].encode("ascii", "replace").decode(),
+)
+def test_complaint_becomes_a_sentence(given_values: dict[str, Any], source: str, title: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        Form.model_validate(given_values)
+    assert problems_of(error.value) == [Problem(title, source)]
+
+
+def test_missing_field_and_missing_object() -> None:
+    with pytest.raises(ValidationError) as error:
+        Needs.model_validate({})
+    assert problems_of(error.value) == [Problem("Phone number is required", "phone_number")]
+    with pytest.raises(ValidationError) as error:
+        Needs.model_validate([])
+    assert problems_of(error.value) == [Problem("The request must be an object", "")]
+
+
+@pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
+@given(data=st.data())
+def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.DataObject) -> None:
+    """Whatever goes wrong with whichever field, the value (it may be a password) is in no title and no message."""
+    wrong = st.sampled_from([CANARY, CANARY * 100, f"\0{CANARY}", [CANARY], {"name": CANARY}, [{"name": [CANARY]}]])
+    values = data.draw(st.dictionaries(st.sampled_from([*call.model_fields, "colour"]), wrong, min_size=1))
+    try:
+        call.model_validate(values)
+    except ValidationError as error:
+        assert CANARY not in str(error)
+        for problem in problems_of(error):
+            assert CANARY not in f"{problem.title} {problem.source} {problem.detail}"
+            assert problem.title[0].isupper()
+            assert "_" not in problem.title.partition("'")[0]
+            assert "Input should" not in problem.title, "give this kind of complaint a sentence in problems.py"

@@ -1,0 +1,53 @@
+"""A whole server for one browser test worker: ``python -m careops_server.testing.server``.
+
+Its own PostgreSQL with the demo world, the real application on a free port. Prints one line of JSON (``url``,
+``database_url``) when it answers, and stops when its standard input ends. Settings come from the environment as usual.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from sanic import Sanic
+
+from careops_server.app import create_app
+from careops_server.mounting import SanicApp
+from careops_server.observe.logs import configure_logs
+from careops_server.settings import Settings
+from careops_server.testing.postgres import WORLD, TestPostgres
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    configure_logs()
+    with tempfile.TemporaryDirectory() as folder, TestPostgres() as postgres, socket.socket() as listener:
+        database_url = postgres.new_database(WORLD)
+        settings = Settings(data_dir=Path(folder), session_check_seconds=0, failures_per_address=100_000)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(128)
+        app = create_app(settings, database_url)
+        said = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
+
+        async def announce(app: SanicApp) -> None:
+            print(said, flush=True)  # noqa: T201 (the command's result)
+
+        app.register_listener(announce, "after_server_start")
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
+        app.prepare(sock=listener, single_process=True, access_log=False, motd=False)
+        Sanic.serve_single(primary=app)
+
+
+def _leave_with_parent() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()

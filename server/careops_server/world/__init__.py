@@ -1,0 +1,16 @@
+"""The demo world: invented practices at real places of India, the same rows for the same seed."""
+
+from careops_server.world.creation import CLINICS, Progress, Size, WorldExistsError, create_world
+from careops_server.world.staff import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, DemoUser
+
+__all__ = [
+    "CLINICS",
+    "DEMO_PASSWORD",
+    "DEMO_USERS",
+    "REFUSED_USER",
+    "DemoUser",
+    "Progress",
+    "Size",
+    "WorldExistsError",
+    "create_world",
+]

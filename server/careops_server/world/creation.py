@@ -1,0 +1,147 @@
+"""Creating a demo world: one transaction, streamed, so that a crash leaves nothing half-done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from random import Random
+from typing import Final, Literal, LiteralString
+
+import psycopg
+from psycopg import sql
+
+from careops_server.database.engine import driver_url
+from careops_server.world import pools
+from careops_server.world.bulk import without_indexes
+from careops_server.world.places import load_atlas
+from careops_server.world.practices import practices
+from careops_server.world.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
+from careops_server.world.staff import DEMO_USERS, REFUSED_USER, password_hash
+
+Size = Literal["demo", "district", "platform"]
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how much of it is done and how much there is."""
+
+CLINICS: Final[dict[Size, int]] = {"demo": 250, "district": 10_000, "platform": 1_000_000}
+"""Clinics and hospitals of a world, by size."""
+_CHUNK: Final = 5_000
+_WORTH_REBUILDING: Final = 100_000
+"""From so many clinics on, indexes are built after the rows."""
+Connection = psycopg.Connection[tuple[object, ...]]
+
+
+class WorldExistsError(RuntimeError):
+    """The database has clinics already; nothing was changed."""
+
+
+def create_world(
+    url: str, *, size: Size, seed: int = 1, replace: bool = False, progress: Progress | None = None
+) -> None:
+    """Fill a migrated database with a world of invented practices at real places, the same for the same seed.
+
+    Raises ``WorldExistsError`` when there are clinics, unless ``replace``: then all clinics and their owners go first.
+    Other users stay as they are, also one who already has the phone number of a demo account.
+    """
+    tell = progress or (lambda stage, done, total: None)
+    wanted = CLINICS[size]
+    with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
+        # Two creations at once: the second waits, then finds the first one's clinics.
+        connection.execute("lock table clinics in access exclusive mode")
+        if _value(connection, "select count(*) from (select from clinics limit 1) c"):
+            if not replace:
+                raise WorldExistsError("The database already has clinics. Say --replace to remove them first.")
+            tell("clearing", 0, 1)
+            _clear(connection)
+            tell("clearing", 1, 1)
+        _people(connection)
+        _modules(connection)
+        tell("places", 0, 1)
+        atlas = load_atlas()
+        tell("places", 1, 1)
+        random = Random(seed)  # noqa: S311 (the same world again, not secrets)
+        maker = RowMaker(random, _numbering(connection), clinics=wanted)
+        done = 0
+        with without_indexes(connection) if wanted >= _WORTH_REBUILDING else nullcontext():
+            for chunk in maker.chunks(practices(random, atlas, wanted), size=_CHUNK):
+                _copy(connection, chunk)
+                done += len(chunk)
+                tell("clinics", done, wanted)
+            tell("indexes", 0, 1)
+        _go_on_numbering(connection)
+        tell("indexes", 1, 1)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        tell("statistics", 0, 1)
+        connection.execute("analyze users, user_accounts, clinics, clinic_spec_modules, bank_details, clinic_totals")
+        tell("statistics", 1, 1)
+
+
+def _clear(connection: Connection) -> None:
+    connection.execute("truncate clinics, clinic_groups, bank_details, clinic_spec_modules")
+    connection.execute("""
+        with owners as (delete from user_accounts where account_type = 'clinic' returning user_id)
+        delete from users u using (select distinct user_id from owners) o
+        where u.id = o.user_id and u.password_hash is null
+        and not exists (select from user_accounts a where a.user_id = u.id and a.account_type <> 'clinic')
+    """)
+
+
+def _people(connection: Connection) -> None:
+    for user in (*DEMO_USERS, REFUSED_USER):
+        # An account somebody really uses never gets the password that everybody knows.
+        connection.execute(
+            """
+            with made as (
+                insert into users (name, phone_number, password_hash, created_at, updated_at)
+                values (%(name)s, %(phone)s, %(hash)s, %(day)s, %(day)s)
+                on conflict (phone_number) do nothing returning id
+            )
+            insert into user_accounts (user_id, account_type) select id, %(type)s from made
+            """,
+            {
+                "name": user.name,
+                "phone": user.phone_number,
+                "hash": password_hash(user),
+                "day": FIRST_DAY,
+                "type": user.account_type,
+            },
+        )
+
+
+def _modules(connection: Connection) -> None:
+    for number, (name, _) in enumerate(pools.MODULES, start=1):
+        connection.execute("insert into spec_modules values (%s, %s) on conflict do nothing", [number, name])
+
+
+def _numbering(connection: Connection) -> Numbering:
+    phones = connection.execute("select phone_number from users").fetchall()
+    return Numbering(
+        users=_value(connection, "select coalesce(max(id), 0) from users"),
+        groups=_value(connection, "select coalesce(max(id), 0) from clinic_groups"),
+        taken_phones=frozenset(str(phone) for (phone,) in phones),
+    )
+
+
+def _copy(connection: Connection, chunk: Chunk) -> None:
+    with connection.cursor() as cursor:
+        for table, columns in COLUMNS.items():
+            statement = sql.SQL("copy {} ({}) from stdin").format(
+                sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
+            )
+            with cursor.copy(statement) as copy:
+                for row in chunk.rows[table]:
+                    copy.write_row(row)
+
+
+def _go_on_numbering(connection: Connection) -> None:
+    for table in ("users", "clinics", "clinic_groups"):
+        connection.execute(
+            sql.SQL("select setval(pg_get_serial_sequence(%s, 'id'), (select max(id) from {}))").format(
+                sql.Identifier(table)
+            ),
+            [table],
+        )
+
+
+def _value(connection: Connection, question: LiteralString) -> int:
+    row = connection.execute(question).fetchone()
+    return int(str(row[0])) if row else 0

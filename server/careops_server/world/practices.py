@@ -1,0 +1,122 @@
+"""Practices: an owner with one clinic, or with a group of them. Drawn one after the other from one seed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+from typing import Final
+
+from faker.providers.person.en_IN import Provider as IndianNames
+
+from careops_server.world import pools
+from careops_server.world.places import Atlas, Place
+
+_HOSPITALS: Final = 0.18
+_GROUPS: Final = 0.05
+_NO_LOCATION: Final = 0.015
+_IN_OWN_SCRIPT: Final = 0.05
+_HINDI_STATES: Final = frozenset(
+    ("Delhi", "Uttar Pradesh", "Bihar", "Rajasthan", "Haryana", "Madhya Pradesh", "Jharkhand", "Uttarakhand")
+)
+_CLINIC_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.CLINIC_KINDS))
+_HOSPITAL_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.HOSPITAL_KINDS))
+_GROUP_SIZES: Final = ((2, 3, 4, 5, 6), (40, 65, 82, 93, 100))
+_FIRST: Final = tuple(sorted(set(IndianNames.first_names)))
+_LAST: Final = tuple(sorted(set(IndianNames.last_names)))
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One clinic of a practice. ``place`` is None when nobody entered its location."""
+
+    name: str
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """An owner and the clinics that belong together; more than one makes a group."""
+
+    owner: str
+    name: str
+    domain: str
+    is_hospital: bool
+    speciality: str
+    branches: tuple[Branch, ...]
+
+
+def practices(random: Random, atlas: Atlas, clinics: int) -> Iterator[Practice]:
+    """Practices with exactly so many clinics together."""
+    left = clinics
+    while left > 0:
+        # Places are drawn many at a time, which is several times faster.
+        for home in atlas.draw(random, min(left, 512)):
+            practice = _practice(random, atlas, home, left)
+            yield practice
+            left -= len(practice.branches)
+            if left <= 0:
+                return
+
+
+def person(random: Random, state: str) -> tuple[str, str]:
+    """An invented first and last name as they are common in a state."""
+    draw = random.random
+    if state in ("Punjab", "Chandigarh") and draw() < 0.8:
+        first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
+        middle = "Kaur" if draw() < 0.45 else "Singh"
+        return f"{first} {middle}", pools.PUNJABI_LAST[int(draw() * len(pools.PUNJABI_LAST))]
+    return _FIRST[int(draw() * len(_FIRST))], _LAST[int(draw() * len(_LAST))]
+
+
+def _practice(random: Random, atlas: Atlas, home: Place, most: int) -> Practice:
+    draw = random.random
+    is_hospital = draw() < _HOSPITALS
+    kinds, weights = (pools.HOSPITAL_KINDS, _HOSPITAL_WEIGHTS) if is_hospital else (pools.CLINIC_KINDS, _CLINIC_WEIGHTS)
+    kind, speciality, _ = random.choices(kinds, cum_weights=weights)[0]
+    first, last = person(random, home.state)
+    name, slug = _name(random, home, kind=kind, first=first, last=last, is_hospital=is_hospital)
+    size = random.choices(_GROUP_SIZES[0], cum_weights=_GROUP_SIZES[1])[0] if draw() < _GROUPS else 1
+    size = min(size, most)
+    if size == 1:
+        branches: tuple[Branch, ...] = (Branch(name, None if draw() < _NO_LOCATION else home),)
+    else:
+        around = atlas.near(home)
+        places = (home, *(around[int(draw() * len(around))] for _ in range(size - 1)))
+        branches = tuple(Branch(f"{name}, {place.locality or place.city}", place) for place in places)
+    domain = f"{slug}-{_slug(home.city)}.example"
+    return Practice(f"{first} {last}", name, domain, is_hospital, speciality, branches)
+
+
+def _name(random: Random, home: Place, *, kind: str, first: str, last: str, is_hospital: bool) -> tuple[str, str]:
+    """A practice's name and what it is called in addresses on the net."""
+    draw = random.random
+    if draw() < _IN_OWN_SCRIPT:
+        if home.state == "Punjab":
+            words, kinds, hospital = pools.GURMUKHI, pools.GURMUKHI_KINDS, pools.GURMUKHI_HOSPITAL
+        elif home.state in _HINDI_STATES:
+            words, kinds, hospital = pools.DEVANAGARI, pools.DEVANAGARI_KINDS, pools.DEVANAGARI_HOSPITAL
+        else:
+            return _coined(random, kind)
+        word, slug = words[int(draw() * len(words))]
+        return f"{word} {hospital if is_hospital else kinds[int(draw() * len(kinds))]}", slug
+    style = draw()
+    if is_hospital or style < 0.5:
+        return _coined(random, kind)
+    if style < 0.7:
+        return f"{last} {kind}", _slug(f"{last} {kind}")
+    if style < 0.88:
+        return f"Dr. {first} {last} {kind}", _slug(f"dr {first} {last}")
+    name, slug = _coined(random, kind)
+    return f"{home.locality or home.city} {name}", slug
+
+
+def _coined(random: Random, kind: str) -> tuple[str, str]:
+    word = pools.COINED[int(random.random() * len(pools.COINED))]
+    return f"{word} {kind}", word.casefold()
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold().replace("'", "")).strip("-")

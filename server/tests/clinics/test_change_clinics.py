@@ -1,0 +1,204 @@
+"""Reading and changing a clinic, and signing a hospital up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+
+from careops import Conflict, NotFound, Unauthorized
+from careops.calls.clinics import NewLocation, NewOtherSpeciality, NewSpeciality
+
+HOSPITAL = {"name": "Green Park Hospital", "password": "a long enough password", "email": "desk@greenpark.example"}
+
+
+async def test_a_clinic_from_every_side(stage: Stage) -> None:
+    group = await stage.sql("insert into clinic_groups (name) values ('Sehat') returning id")
+    other = await stage.clinic(name="Sehat Jalandhar", city="Jalandhar", clinic_group_id=group)
+    clinic_id = await stage.clinic(name="Sehat Ludhiana", city="Ludhiana", clinic_group_id=group, beds_count=4)
+    await stage.sql(
+        """update clinics set domains = '[{"domain_name": "sehat.example"}]',
+        phone_numbers = '[{"phone_number": "01612345678", "phone_type": "landline"}]' where id = :id""",
+        id=clinic_id,
+    )
+    await stage.sql(
+        "insert into bank_details (clinic_id, account_no, account_name, bank_name, ifsc_code)"
+        " values (:id, '123456789012', 'Sehat', 'State Bank of India', 'SBIN0000001')",
+        id=clinic_id,
+    )
+    clinic = await (await stage.signed_in(CARE)).clinics.read(id=clinic_id)
+    assert clinic.beds_count == 4
+    assert clinic.clinic_website is not None
+    assert [domain.domain_name for domain in clinic.clinic_website.clinic_domains] == ["sehat.example"]
+    assert clinic.location is not None
+    assert clinic.location.phone_numbers[0].phone_type == "landline"
+    assert {location.id for location in clinic.clinic_group} == {clinic_id, other}
+    assert clinic.bank_details is not None
+    assert clinic.bank_details.account_no == "••••9012"
+
+
+async def test_a_clinic_without_anything(stage: Stage) -> None:
+    clinic = await (await stage.signed_in(CARE)).clinics.read(id=await stage.clinic(name="Bare"))
+    assert (clinic.location, clinic.clinic_website, clinic.bank_details, clinic.speciality) == (None,) * 4
+    assert clinic.clinic_group == []
+
+
+@pytest.mark.parametrize("clinic_id", ["0", "-1", "abc", "1e3", "1_0", "9223372036854775808", "%00", "4%2F7"])
+async def test_an_id_that_is_none(stage: Stage, clinic_id: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.get(f"/api/admin/clinics/{clinic_id}")
+    assert answer.status_code in (404, 422)
+
+
+async def test_a_clinic_that_is_not_there(stage: Stage) -> None:
+    with pytest.raises(NotFound):
+        await (await stage.signed_in(CARE)).clinics.read(id=10**12)
+
+
+async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic(city="Pune", state="Maharashtra", beds_count=3, rooms_count=2, latitude=1.5)
+    await client.clinics.update(
+        id=clinic_id,
+        location=NewLocation(address_line_1="14 Mall Road", city="Ludhiana", zipcode="141001"),
+        beds_count=20,
+        speciality=NewSpeciality(name="Cardiology"),
+        other_specialities=[NewOtherSpeciality(basic_clinic_speciality_id=3, name="Neurology")],
+    )
+    clinic = await client.clinics.read(id=clinic_id)
+    assert clinic.location is not None
+    assert (clinic.location.city, clinic.location.state, clinic.location.latitude) == ("Ludhiana", "Maharashtra", 1.5)
+    assert (clinic.beds_count, clinic.rooms_count) == (20, 2)
+    assert clinic.speciality is not None
+    assert clinic.speciality.name == "Cardiology"
+    assert clinic.other_specialities[0].speciality_name == "Neurology"
+    told = (await stage.events("clinic.update"))[-1]
+    assert told["before"]["city"] == "Pune"
+    assert told["after"]["city"] == "Ludhiana"
+    assert "rooms_count" not in told["after"]
+
+
+@pytest.mark.parametrize(
+    ("details", "source"),
+    [
+        ({"location": {"city": "Pune", "zipcode": "411001"}}, "location.address_line_1"),
+        ({"location": {"address_line_1": "x", "zipcode": "411001"}}, "location.city"),
+        ({"location": {"address_line_1": "x", "city": "Pune", "zipcode": "41100"}}, "location.zipcode"),
+        (
+            {"location": {"address_line_1": "x", "city": "Pune", "zipcode": "411001", "latitude": 91}},
+            "location.latitude",
+        ),
+        ({"user_id": 1}, "user_id"),
+        ({"created_at": "2020-01-01"}, "created_at"),
+        ({"beds_count": -1}, "beds_count"),
+        ({"id": 999999}, "id"),
+        ({"beds_count": "many"}, "beds_count"),
+        ({"speciality": "Cardiology"}, "speciality"),
+        ({"other_specialities": [{"name": "x"}]}, "other_specialities.0.basic_clinic_speciality_id"),
+    ],
+)
+async def test_a_detail_that_does_not_fit_is_named_and_nothing_changes(
+    stage: Stage, details: dict[str, Any], source: str
+) -> None:
+    clinic_id = await stage.clinic(beds_count=3)
+    before = await stage.rows("select * from clinics where id = :id", id=clinic_id)
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.put(
+            f"/api/admin/clinics/{clinic_id}", json={"clinic_details": {"id": clinic_id, **details}}
+        )
+    assert answer.status_code == 422
+    assert [problem["source"] for problem in answer.json()["errors"]] == [source]
+    assert await stage.rows("select * from clinics where id = :id", id=clinic_id) == before
+
+
+async def test_two_editors_at_once_both_land(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    await asyncio.gather(*(client.clinics.update(id=clinic_id, beds_count=n) for n in range(1, 9)))
+    told = [e for e in await stage.events("clinic.update") if e["clinic_id"] == clinic_id]
+    assert len(told) == 8
+    # Each event starts where another one ended: nobody overwrote what they had not seen.
+    chain = {event["before"].get("beds_count"): event["after"].get("beds_count") for event in told}
+    assert len(chain) == 8
+
+
+async def test_a_hospital_signs_up_and_tops_the_list(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await client.clinics.sign_up_hospital(phone_number=phone, **HOSPITAL)
+    newest = (await client.clinics.list()).items[0]
+    assert (newest.name, newest.phone_number, newest.is_hospital) == (HOSPITAL["name"], phone, True)
+    (owner,) = await stage.rows(
+        "select u.must_change_password, u.password_hash, a.account_type from users u"
+        " join user_accounts a on a.user_id = u.id where u.id = :id",
+        id=newest.user_id,
+    )
+    assert owner["must_change_password"]
+    assert owner["password_hash"].startswith("$argon2id$")
+    told = (await stage.events("hospital.create"))[-1]
+    assert told["clinic_id"] == newest.id
+    assert HOSPITAL["password"] not in str(told)
+
+
+async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await client.clinics.sign_up_hospital(phone_number=phone, **HOSPITAL)
+    count = await stage.sql("select count(*) from clinics")
+    with pytest.raises(Conflict) as refused:
+        await client.clinics.sign_up_hospital(phone_number=f"+91 {phone}", **HOSPITAL)
+    assert refused.value.source == "phone_number"
+    assert await stage.sql("select count(*) from clinics") == count
+
+
+@pytest.mark.parametrize(
+    ("changed", "source"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "   "}, "name"),
+        ({"name": "x" * 121}, "name"),
+        ({"name": "a\x00b"}, "name"),
+        ({"email": "nowhere"}, "email"),
+        ({"email": ""}, "email"),
+        ({"email": "a b@c.example"}, "email"),
+        ({"password": "fourteen chars"}, "password"),
+        ({"password": "passwordpassword"}, "password"),
+        ({"password": "aaaaaaaaaaaaaaaaaaaa"}, "password"),
+        ({"password": "Green Park Hospital1"}, "password"),
+        ({"phone_number": "98765432101"}, "phone_number"),
+        ({"timezone": "Mars/Base"}, "timezone"),
+        ({"is_admin": True}, "is_admin"),
+        ({"account": "doctor"}, "account"),
+        ({"name": None}, "name"),
+        ({"name": ["x"]}, "name"),
+        ({"name": "\ud800"}, "name"),
+    ],
+)
+async def test_a_sign_up_that_does_not_fit_is_named_and_leaves_nothing(
+    stage: Stage, changed: dict[str, Any], source: str
+) -> None:
+    import json
+
+    users = await stage.sql("select count(*) from users")
+    form = {"phone_number": stage.phone(), **HOSPITAL, **changed}
+    async with stage.http(headers={**await stage.bearer(), "content-type": "application/json"}) as http:
+        answer = await http.post("/api/admin/users/sign_up", content=json.dumps({"user_signup_form": form}))
+    assert answer.status_code == 422, answer.text
+    assert source in [problem["source"] for problem in answer.json()["errors"]]
+    assert await stage.sql("select count(*) from users") == users
+
+
+async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage) -> None:
+    import unicodedata
+
+    client, name = await stage.signed_in(SUPER), "ਗੁਰੂ ਅਰਜਨ ਹਸਪਤਾਲ é"
+    await client.clinics.sign_up_hospital(
+        **{**HOSPITAL, "name": unicodedata.normalize("NFD", name)}, phone_number=stage.phone()
+    )
+    assert (await client.clinics.list()).items[0].name == unicodedata.normalize("NFC", name)
+
+
+async def test_staff_cannot_sign_in_as_the_hospital(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await client.clinics.sign_up_hospital(**{**HOSPITAL, "password": PASSWORD}, phone_number=phone)
+    with pytest.raises(Unauthorized, match="You need admin access to sign in"):
+        await stage.client().sign_in(phone, PASSWORD)

@@ -1,0 +1,47 @@
+"""One throwaway PostgreSQL for these tests, and a fresh database for each."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from careops_server.database.engine import driver_url
+from careops_server.testing.postgres import TestPostgres
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[TestPostgres]:
+    """The server of this test process."""
+    with TestPostgres() as server:
+        yield server
+
+
+@pytest.fixture
+def url(postgres: TestPostgres) -> Iterator[str]:
+    """A migrated database without rows."""
+    made = postgres.new_database()
+    yield made
+    postgres.drop(made)
+
+
+@pytest.fixture
+def connection(url: str) -> Iterator[Connection]:
+    """A connection to it that commits every statement."""
+    with psycopg.connect(driver_url(url), autocommit=True) as made:
+        yield made
+
+
+@pytest.fixture
+def data_folder() -> Iterator[Path]:
+    """A folder for a server, which other users can reach: pytest's own are private to root."""
+    folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
+    folder.chmod(0o711)
+    yield folder / "postgres"
+    shutil.rmtree(folder)

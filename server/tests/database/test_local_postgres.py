@@ -1,0 +1,186 @@
+"""The embedded PostgreSQL: starting, sharing, stopping, and both kinds of kill -9."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.postgres_binaries import PostgresError, find_binaries
+
+OWNER = """
+import sys
+from pathlib import Path
+from careops_server.database.local_postgres import LocalPostgres
+server = LocalPostgres(Path(sys.argv[1])).start()
+print(server.pid, server.url, flush=True)
+sys.stdin.read()
+"""
+
+
+def until(true: Callable[[], bool], *, seconds: float = 15) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.01)
+
+
+def ask(url: str, question: str) -> object:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        answer = connection.execute(question.encode())
+        row = answer.fetchone() if answer.description else None
+    return row and row[0]
+
+
+def test_starts_again_with_the_same_data(data_folder: Path) -> None:
+    with LocalPostgres(data_folder) as server:
+        assert ask(server.url, "create table kept (n int); insert into kept values (7)") is None
+        assert ask(server.url, "select current_database()") == "careops"
+    assert not server.ready()
+    with server:
+        assert ask(server.url, "select n from kept") == 7
+        assert ask(server.url, "show listen_addresses") == ""
+        assert ask(server.url, "show timezone") == "UTC"
+
+
+def test_hindi_and_punjabi_have_trigrams_without_any_locale(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANG", "LC_ALL", "LC_CTYPE"):
+        monkeypatch.delenv(name, raising=False)
+    with LocalPostgres(data_folder) as server:
+        ask(server.url, "create extension pg_trgm")
+        assert ask(server.url, "select show_trgm('ਰਾਮ') <> '{}' and show_trgm('राम') <> '{}'") is True
+        assert ask(server.url, "select lower('ÀÉ')") == "àé"
+
+
+def test_stop_may_be_repeated_and_leaves_open_connections_behind(data_folder: Path) -> None:
+    server = LocalPostgres(data_folder)
+    server.stop()
+    server.start()
+    with psycopg.connect(driver_url(server.url)) as connection:
+        connection.execute("select 1")
+        server.stop()
+        server.stop()
+    assert not (server.folder / "cluster" / "postmaster.pid").exists()
+
+
+def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None:
+    with LocalPostgres(data_folder) as owner:
+        with LocalPostgres(data_folder) as guest:
+            assert (owner.owned, guest.owned) == (True, False)
+            assert guest.url == owner.url
+        assert ask(owner.url, "select 1") == 1
+
+
+def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
+    servers = [LocalPostgres(data_folder) for _ in range(4)]
+    # Kept alive until the end: a server ends with the thread that started it.
+    done = threading.Barrier(len(servers) + 1)
+
+    def run(server: LocalPostgres) -> None:
+        server.start()
+        done.wait()
+        done.wait()
+        server.stop()
+
+    threads = [threading.Thread(target=run, args=[server]) for server in servers]
+    for thread in threads:
+        thread.start()
+    done.wait(60)
+    assert sum(server.owned for server in servers) == 1
+    assert len({server.pid for server in servers}) == 1
+    done.wait()
+    for thread in threads:
+        thread.join()
+
+
+def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603
+    assert owner.stdin
+    assert owner.stdout
+    pid, url = owner.stdout.readline().split()
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("select 1")
+        owner.kill()
+        owner.wait()
+        until(lambda: not (data_folder / "cluster" / "postmaster.pid").exists())
+    owner.stdin.close()
+    owner.stdout.close()
+    assert "database system is shut down" in (data_folder / "postgres.log").read_text()
+    with LocalPostgres(data_folder) as server:
+        assert server.pid != int(pid)
+
+
+def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> None:
+    server = LocalPostgres(data_folder).start()
+    ask(server.url, "create table kept as select 7 as n")
+    killed = server.pid
+    os.kill(killed, signal.SIGKILL)
+    until(lambda: not server.ready())
+    server.start()
+    assert server.pid != killed
+    assert ask(server.url, "select n from kept") == 7
+    server.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="zombies are recognised in /proc")
+def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
+    first = LocalPostgres(data_folder).start()
+    os.kill(first.pid, signal.SIGKILL)
+    until(lambda: not first.ready())
+    with LocalPostgres(data_folder) as second:
+        assert ask(second.url, "select 1") == 1
+    first.stop()
+
+
+def test_half_a_first_start_is_begun_again(data_folder: Path) -> None:
+    (data_folder / "cluster.new").mkdir(parents=True)
+    (data_folder / "cluster.new" / "PG_VERSION").write_text("18")
+    with LocalPostgres(data_folder) as server:
+        assert ask(server.url, "select 1") == 1
+
+
+def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:
+    deep = data_folder / ("d" * 60) / ("e f" * 15)
+    with LocalPostgres(deep) as server:
+        socket_folder = Path(str(ask(server.url, "show unix_socket_directories")))
+        assert len(str(socket_folder)) < 60
+        assert socket_folder.stat().st_mode & 0o077 == 0
+    assert not socket_folder.exists()
+
+
+def test_a_folder_with_blanks_and_signs(data_folder: Path) -> None:
+    with LocalPostgres(data_folder / "my data+100% ü") as server:
+        assert ask(server.url, "select 1") == 1
+
+
+def test_data_of_another_version_is_refused(data_folder: Path) -> None:
+    (data_folder / "cluster").mkdir(parents=True)
+    (data_folder / "cluster" / "PG_VERSION").write_text("9\n")
+    with pytest.raises(PostgresError, match="made by PostgreSQL 9"):
+        LocalPostgres(data_folder).start()
+
+
+def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder: Path) -> None:
+    begun = time.monotonic()
+    with pytest.raises(PostgresError, match="no_such_setting"):
+        LocalPostgres(data_folder, settings={"no_such_setting": "1"}).start()
+    assert time.monotonic() - begun < 8
+
+
+def test_binaries_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = find_binaries().folder
+    monkeypatch.setenv("CAREOPS_PG_BIN", str(found))
+    assert find_binaries().folder == found
+    monkeypatch.setenv("CAREOPS_PG_BIN", str(tmp_path))
+    with pytest.raises(PostgresError, match="holds no initdb"):
+        find_binaries()

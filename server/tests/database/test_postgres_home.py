@@ -1,0 +1,97 @@
+"""Who runs the server and where its data lies."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from careops_server.database import postgres_home
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.postgres_binaries import PostgresError
+from careops_server.database.postgres_home import NOBODY, Account, account_for, folder_for, reachable, settle
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
+needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+nobody = Account(NOBODY, NOBODY)
+
+
+@pytest.fixture
+def refuge(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = data_folder.parent / "refuge"
+    monkeypatch.setattr(postgres_home, "REFUGE", folder)
+    return folder
+
+
+def modes(path: Path) -> list[tuple[int, int]]:
+    return [(folder.stat().st_mode, folder.stat().st_uid) for folder in path.parents]
+
+
+def test_reachable_asks_every_folder_above(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    folder.mkdir(parents=True)
+    (tmp_path / "a").chmod(0o700)
+    assert not reachable(folder, Account(os.getuid() + 1, os.getgid() + 1))
+
+
+def test_an_ordinary_user_runs_it_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", os.getuid if os.getuid() else lambda: 12345)
+    assert account_for(tmp_path) == Account()
+    assert folder_for(tmp_path / "new", Account()) == tmp_path / "new"
+
+
+def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(PostgresError, match="belongs to another user"):
+        folder_for(tmp_path, Account())
+
+
+@needs_root
+def test_root_below_a_private_folder_moves_to_the_refuge(data_folder: Path, refuge: Path) -> None:
+    data_folder.mkdir(mode=0o700)
+    wanted = data_folder / "project" / "data"
+    before = modes(wanted.parent)
+    with LocalPostgres(wanted) as server:
+        assert server.folder.parent == refuge
+        assert server.owned
+    assert modes(wanted.parent) == before
+    with LocalPostgres(wanted) as server:
+        assert server.folder.parent == refuge
+
+
+@needs_root
+def test_data_stays_where_it_is_when_the_path_opens_later(data_folder: Path, refuge: Path) -> None:
+    data_folder.mkdir(mode=0o700)
+    with LocalPostgres(data_folder / "data") as server:
+        lies = server.folder
+    data_folder.chmod(0o755)
+    assert folder_for(data_folder / "data", nobody) == lies
+
+
+@needs_root
+def test_binaries_in_a_private_folder_are_copied_once(
+    data_folder: Path, refuge: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = data_folder.parent / "private"
+    private.mkdir(mode=0o700)
+    original = postgres_home.find_binaries()
+    copy = original.copied_below(private, uid=0, gid=0)
+    monkeypatch.setattr(postgres_home, "find_binaries", lambda: copy)
+    with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
+        assert server.owned
+    first = settle(data_folder).binaries
+    assert first.folder.is_relative_to(refuge)
+    assert first.postgres.stat().st_uid == NOBODY
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert settle(data_folder).binaries == first
+
+
+@needs_root
+def test_root_runs_an_ordinary_users_data_as_that_user(data_folder: Path) -> None:
+    (data_folder / "cluster").mkdir(parents=True)
+    version = data_folder / "cluster" / "PG_VERSION"
+    version.write_text("18")
+    os.chown(version, 1234, 1234)
+    assert account_for(data_folder) == Account(1234, 1234)

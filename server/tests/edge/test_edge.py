@@ -1,0 +1,160 @@
+"""The edge: odd bodies, odd requests, headers on every answer, nothing told that should not be."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+from server.tests.stage import Stage
+
+from careops_server.edge.answers import SECURITY_HEADERS
+
+SIGN_IN = "/api/auth/sign_in"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400),
+        (b"nonsense", 400),
+        (b'{"a": NaN}', 400),
+        (b'{"a": 1, "a": 2}', 400),
+        (b"\xff\xfe", 400),
+        (b'{"user_signin_form": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", 400),
+        (b'{"user_signin_form": ' + b"[" * 40 + b"]" * 40 + b"}", 422),
+        (b"[]", 422),
+        (b'"x"', 422),
+        (b"1", 422),
+        (b"null", 422),
+        (b"", 422),
+        (b"{}", 422),
+        (b'{"user_signin_form": {"phone_number": "9000000001", "password": "a\\u0000b"}}', 422),
+        (b'{"user_signin_form": {"phone_number": "9000000001", "password": "a\\ud800b"}}', 422),
+        (b'{"user_signin_form": {"phone_number": {"$ne": 1}, "password": ["x"]}}', 422),
+        (b'{"user_signin_form": {"phone_number": 1e400, "password": true}}', 422),
+    ],
+)
+async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int) -> None:
+    async with stage.http(headers={"content-type": "application/json"}) as http:
+        answer = await http.post(SIGN_IN, content=body)
+    assert answer.status_code == status
+    assert answer.json()["success"] is False
+    assert answer.json()["errors"][0]["title"]
+    assert answer.json()["request_id"] == answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+async def test_another_content_type_is_refused(stage: Stage, kind: str) -> None:
+    async with stage.http() as http:
+        answer = await http.post(SIGN_IN, content=b"{}", headers={"content-type": kind})
+    assert answer.status_code == 415
+
+
+async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
+    form = {"phone_number": "9000000001", "password": "x"}
+    async with stage.http() as http:
+        inside = await http.post(SIGN_IN, json={"user_signin_form": {**form, "remember_me": True}})
+        beside = await http.post(SIGN_IN, json={"user_signin_form": form, "extra": 1})
+    assert [problem["source"] for problem in inside.json()["errors"]] == ["remember_me"]
+    assert [problem["source"] for problem in beside.json()["errors"]] == ["extra"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api", 404),
+        ("GET", "/api/", 404),
+        ("POST", "/api/nothing", 404),
+        ("DELETE", "/clinics", 405),
+        ("DELETE", "/api/admin/clinics", 405),
+        ("PATCH", "/api/admin/clinics/1", 405),
+        ("TRACE", "/api/spec_modules", 405),
+        ("OPTIONS", "/api/admin/clinics", 405),
+        ("POST", "/live", 405),
+        ("GET", "/assets/missing.js", 404),
+    ],
+)
+async def test_an_address_that_is_none(stage: Stage, method: str, path: str, status: int) -> None:
+    async with stage.http() as http:
+        answer = await http.request(method, path)
+    assert answer.status_code == status
+    assert answer.json()["success"] is False
+    if status == 405:
+        assert answer.headers["allow"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/live", "/ready", "/api/openapi.json", "/api/admin/clinics", "/api/nothing", "/", "/x"]
+)
+async def test_every_answer_carries_the_security_headers(stage: Stage, path: str) -> None:
+    async with stage.http(headers={"origin": "https://evil.example"}) as http:
+        answer = await http.get(path)
+    for name, value in SECURITY_HEADERS.items():
+        assert answer.headers[name] == value
+    assert "access-control-allow-origin" not in answer.headers
+    assert "sanic" not in str(answer.headers).lower()
+
+
+async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        assert (await http.get("/api/spec_modules")).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
+)
+async def test_a_request_id_is_taken_only_when_harmless(stage: Stage, given: str, kept: bool) -> None:
+    headers = httpx.Headers([(b"x-request-id", given.encode())])
+    async with stage.http() as http:
+        answer = await http.get("/live", headers=headers)
+    assert (answer.headers["x-request-id"] == given) is kept
+
+
+async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("secret-canary in /etc/passwd at line 3")
+
+    monkeypatch.setattr("careops_server.modules.queries.list_spec_modules", broken)
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.get("/api/spec_modules")
+    assert answer.status_code == 500
+    assert answer.json()["errors"] == [{"source": "", "title": "There was some error while processing the request."}]
+    assert "canary" not in answer.text
+
+
+async def test_a_body_of_ten_megabytes_is_refused(stage: Stage) -> None:
+    async with stage.http() as http:
+        answer = await http.post(SIGN_IN, json={"user_signin_form": {"password": "x" * 10_000_000}})
+    assert answer.status_code in (413, 422)
+
+
+async def test_a_get_with_a_body_is_refused(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.request("GET", "/api/spec_modules", content=json.dumps({"a": 1}))
+    assert answer.status_code == 422
+
+
+async def test_ready_tells_of_each_thing(stage: Stage) -> None:
+    async with stage.http() as http:
+        answer = await http.get("/ready")
+    assert answer.status_code == 200
+    assert {name for name, check in answer.json()["checks"].items() if check["ok"]} == {
+        "database",
+        "migrations",
+        "clock",
+        "disk",
+    }
+
+
+async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        for clinic_id in (1, 2, 3):
+            await http.get(f"/api/admin/clinics/{clinic_id}")
+        page = (await http.get("/metrics")).text
+        spied = await http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"})
+    assert 'route="api/admin/clinics/<id>"' in page or "api/admin/clinics/" in page
+    assert "api/admin/clinics/3" not in page
+    assert spied.status_code == 404

@@ -1,0 +1,145 @@
+"""Switching modules and flags of a clinic."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import Conflict, Forbidden, NotFound
+
+
+async def active(stage: Stage, clinic_id: int) -> list[str]:
+    """The names of a clinic's active modules."""
+    clinic = await (await stage.signed_in(CARE)).clinics.read(id=clinic_id)
+    return [module.name for module in clinic.clinic_spec_modules]
+
+
+async def test_modules_are_listed_by_name_in_the_documented_form(stage: Stage) -> None:
+    modules = await (await stage.signed_in(CARE)).modules.list()
+    assert [module.name for module in modules] == ["Billing", "Telemedicine"]
+    async with stage.http() as http:
+        answer = (await http.get("/api/spec_modules", headers=await stage.bearer())).json()
+    assert answer["data"][0] == {"id": modules[0].id, "attributes": {"id": modules[0].id, "name": "Billing"}}
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_any_staff_switches_a_module_on_and_off(stage: Stage, phone: str) -> None:
+    client, clinic_id, module_id = await stage.signed_in(phone), await stage.clinic(), stage.module_ids["Billing"]
+    await client.modules.activate(clinic_id=clinic_id, module_id=module_id)
+    assert await active(stage, clinic_id) == ["Billing"]
+    await client.modules.activate(clinic_id=clinic_id, module_id=module_id)
+    assert await active(stage, clinic_id) == ["Billing"]
+    await client.modules.deactivate(clinic_id=clinic_id, module_id=module_id)
+    await client.modules.deactivate(clinic_id=clinic_id, module_id=module_id)
+    assert await active(stage, clinic_id) == []
+
+
+async def test_the_audit_trail_tells_what_changed_and_what_did_not(stage: Stage) -> None:
+    client, clinic_id, module_id = await stage.signed_in(CARE), await stage.clinic(), stage.module_ids["Billing"]
+    for _ in range(2):
+        await client.modules.activate(clinic_id=clinic_id, module_id=module_id)
+    first, second = [e for e in await stage.events("module.activate") if e["clinic_id"] == clinic_id]
+    assert (first["before"], first["after"]) == ({"Billing": False}, {"Billing": True})
+    assert (second["before"], second["after"]) == ({}, {})
+
+
+async def test_one_module_toggled_by_many_at_once_ends_on_with_the_right_totals(stage: Stage) -> None:
+    client, clinic_id, module_id = await stage.signed_in(CARE), await stage.clinic(), stage.module_ids["Billing"]
+    await asyncio.gather(*(client.modules.activate(clinic_id=clinic_id, module_id=module_id) for _ in range(20)))
+    assert await active(stage, clinic_id) == ["Billing"]
+    kept = await stage.sql(
+        "select sum(total) from clinic_totals where dimension = 'module' and key = :key", key=str(module_id)
+    )
+    counted = await stage.sql("select count(*) from clinic_spec_modules where spec_module_id = :id", id=module_id)
+    assert kept == counted
+
+
+@pytest.mark.parametrize("verb", ["activate", "deactivate"])
+async def test_a_clinic_or_module_that_is_not_there(stage: Stage, verb: str) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    switch = getattr(client.modules, verb)
+    with pytest.raises(NotFound) as refused:
+        await switch(clinic_id=clinic_id, module_id=10**6)
+    assert refused.value.source == "module_id"
+    with pytest.raises(NotFound) as refused:
+        await switch(clinic_id=10**9, module_id=stage.module_ids["Billing"])
+    assert refused.value.source == "clinic_id"
+
+
+async def test_flags_switch_and_others_stay(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic(abdm_enabled=True)
+    await client.modules.update_settings(clinic_id=clinic_id, ipd_enabled=True, surgery_enabled=True)
+    await client.modules.update_settings(clinic_id=clinic_id, surgery_enabled=False)
+    clinic = await client.clinics.read(id=clinic_id)
+    assert (clinic.ipd_enabled, clinic.surgery_enabled, clinic.abdm_enabled) == (True, False, True)
+    last = (await stage.events("clinic.settings"))[-1]
+    assert (last["before"], last["after"]) == ({"surgery_enabled": True}, {"surgery_enabled": False})
+
+
+@pytest.mark.parametrize(
+    ("given", "source"),
+    [
+        ({}, ""),
+        ({"is_hospital": True}, "is_hospital"),
+        ({"care_package_enabled": True}, "care_package_enabled"),
+        ({"__class__": True}, "__class__"),
+        ({"ipd_enabled": "maybe"}, "ipd_enabled"),
+        ({"ipd_enabled": None}, ""),
+        ([], "settings"),
+        ("x", "settings"),
+        (None, "settings"),
+    ],
+)
+async def test_a_setting_that_is_none_is_refused_and_nothing_changes(stage: Stage, given: Any, source: str) -> None:
+    clinic_id = await stage.clinic()
+    before = await stage.rows("select * from clinics where id = :id", id=clinic_id)
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.post(f"/api/clinics/{clinic_id}/clinic_settings", json={"settings": given})
+    assert answer.status_code == 422
+    assert source in [problem["source"] for problem in answer.json()["errors"]]
+    assert await stage.rows("select * from clinics where id = :id", id=clinic_id) == before
+
+
+async def test_any_staff_switches_a_users_flags(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    await (await stage.signed_in(CARE)).users.update(user_id=user_id, growth_enabled=True)
+    (user,) = await stage.rows("select growth_enabled, packages_enabled from users where id = :id", id=user_id)
+    assert user == {"growth_enabled": True, "packages_enabled": False}
+
+
+async def test_a_users_status_is_for_billing_and_super_admins(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    with pytest.raises(Forbidden):
+        await (await stage.signed_in(CARE)).users.update(user_id=user_id, user_status="BLOCKED")
+    await (await stage.signed_in(BILLING)).users.update(user_id=user_id, user_status="BLOCKED")
+    assert await stage.sql("select user_status from users where id = :id", id=user_id) == "BLOCKED"
+
+
+async def test_nobody_blocks_themselves(stage: Stage) -> None:
+    with pytest.raises(Conflict):
+        await (await stage.signed_in(SUPER)).users.update(user_id=stage.user_ids[SUPER], user_status="BLOCKED")
+    assert (await (await stage.signed_in(SUPER)).session.read()).account_type == "super_admin"
+
+
+@pytest.mark.parametrize("body", [{"account_type": "super_admin"}, {"is_admin": True}, {"password_hash": "x"}, {}])
+async def test_nobody_sets_what_is_not_theirs_to_set(stage: Stage, body: dict[str, Any]) -> None:
+    user_id = await stage.user(stage.phone())
+    before = await stage.rows("select * from users where id = :id", id=user_id)
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.put(f"/api/admin/users/{user_id}", json=body)
+    assert answer.status_code == 422
+    assert await stage.rows("select * from users where id = :id", id=user_id) == before
+
+
+async def test_an_unknown_user(stage: Stage) -> None:
+    with pytest.raises(NotFound):
+        await (await stage.signed_in(SUPER)).users.update(user_id=10**9, growth_enabled=True)
+
+
+async def test_the_sdk_refuses_an_empty_switch_before_sending(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    with pytest.raises(ValueError, match="at least one flag"):
+        await client.modules.update_settings(clinic_id=1)

@@ -1,0 +1,155 @@
+"""Signing in: who may, who may not, and what it costs to guess."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, STAFF, SUPER, Stage
+
+from careops import TooManyRequests, Unauthorized
+
+
+@pytest.mark.parametrize(("phone", "account_type"), STAFF.items())
+async def test_each_kind_of_staff_signs_in(stage: Stage, phone: str, account_type: str) -> None:
+    client = stage.client()
+    signed_in = await client.sign_in(phone, PASSWORD)
+    assert signed_in.user.phone_number == phone
+    assert [account.account_type for account in signed_in.user.user_accounts] == [account_type]
+    session = await client.session.read()
+    assert session.account_type == account_type
+
+
+@pytest.mark.parametrize("typed", ["90000 00002", "+91 90000-00002", "0091 9000000002", "09000000002"])
+async def test_the_phone_may_be_typed_as_people_type_it(stage: Stage, typed: str) -> None:
+    assert (await stage.client().sign_in(typed, PASSWORD)).user.phone_number == CARE
+
+
+async def test_devanagari_digits_are_digits(stage: Stage) -> None:
+    typed = CARE.translate(str.maketrans("0123456789", "०१२३४५६७८९"))
+    assert (await stage.client().sign_in(typed, PASSWORD)).user.phone_number == CARE
+
+
+@pytest.mark.parametrize("typed", ["90000000021", "12345", "", "phone", "+1 202 555 0100"])
+async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str) -> None:
+    async with stage.http() as http:
+        form = {"user_signin_form": {"phone_number": typed, "password": "x"}}
+        answer = await http.post("/api/auth/sign_in", json=form)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0] == {
+        "source": "phone_number",
+        "title": "Please enter a valid 10 digit mobile number",
+    }
+
+
+async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage) -> None:
+    refusals = []
+    for phone in (SUPER, stage.phone()):
+        with pytest.raises(Unauthorized) as refused:
+            await stage.client().sign_in(phone, "not the password at all")
+        refusals.append((refused.value.status, refused.value.problems))
+    assert refusals[0] == refusals[1]
+    assert refusals[0][1][0].source == "mobile_number_or_password"
+
+
+async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
+    phone = stage.phone()
+    await stage.user(phone, "doctor")
+    with pytest.raises(Unauthorized) as refused:
+        await stage.client().sign_in(phone, PASSWORD)
+    assert refused.value.problems[0].source == "username_or_password"
+    assert refused.value.problems[0].title == "You need admin access to sign in"
+
+
+async def test_a_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> None:
+    phone = stage.phone()
+    await stage.user(phone, "doctor")
+    with pytest.raises(Unauthorized) as refused:
+        await stage.client().sign_in(phone, "wrong")
+    assert refused.value.source == "mobile_number_or_password"
+
+
+@pytest.mark.parametrize(
+    ("held", "stored"),
+    [
+        (("super_admin", "doctor"), "super_admin"),
+        (("customer_care", "super_admin", "billing_admin"), "super_admin"),
+        (("customer_care",), "customer_care"),
+        (("billing_admin",), "billing_admin"),
+        (("customer_care", "billing_admin"), "billing_admin"),
+    ],
+)
+async def test_the_session_works_under_the_strongest_hat(stage: Stage, held: tuple[str, ...], stored: str) -> None:
+    phone = stage.phone()
+    await stage.user(phone, *held)
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    assert (await client.session.read()).account_type == stored
+    tokens = client.tokens.load()
+    assert tokens is not None
+    assert tokens.account_type == stored
+
+
+async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
+    phone = stage.phone()
+    await stage.user(phone, "customer_care", status="BLOCKED")
+    with pytest.raises(Unauthorized) as refused:
+        await stage.client().sign_in(phone, PASSWORD)
+    assert refused.value.source == "user_status"
+
+
+async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage: Stage) -> None:
+    phone = stage.phone()
+    await stage.user(phone, "customer_care")
+    for _ in range(10):
+        with pytest.raises(Unauthorized):
+            await stage.client().sign_in(phone, "wrong")
+    with pytest.raises(TooManyRequests) as refused:
+        await stage.client().sign_in(phone, "wrong")
+    assert refused.value.retry_after is not None
+    assert 0 < refused.value.retry_after <= 300
+    with pytest.raises(TooManyRequests):
+        await stage.client().sign_in(f"+91 {phone}", PASSWORD)
+    # The window passes: nothing is permanent.
+    await stage.sql("update sign_in_failures set failed_at = failed_at - interval '5 minutes'")
+    assert await stage.client().sign_in(phone, PASSWORD)
+
+
+async def test_a_sign_in_forgives_what_came_before(stage: Stage) -> None:
+    phone = stage.phone()
+    await stage.user(phone, "customer_care")
+    for _ in range(2):
+        for _ in range(9):
+            with pytest.raises(Unauthorized):
+                await stage.client().sign_in(phone, "wrong")
+        await stage.client().sign_in(phone, PASSWORD)
+    await stage.sql("delete from sign_in_failures")
+
+
+async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
+    from argon2 import PasswordHasher
+
+    phone = stage.phone()
+    await stage.user(phone, "customer_care")
+    weak = PasswordHasher(time_cost=1, memory_cost=16, parallelism=2).hash(PASSWORD)
+    await stage.sql("update users set password_hash = :weak where phone_number = :phone", weak=weak, phone=phone)
+    await stage.client().sign_in(phone, PASSWORD)
+    kept = await stage.sql("select password_hash from users where phone_number = :phone", phone=phone)
+    assert kept != weak
+    assert "m=8,t=1,p=1" in kept
+
+
+async def test_the_audit_trail_tells_of_good_and_bad_sign_ins_without_passwords(stage: Stage) -> None:
+    before = len(await stage.events("session.sign_in"))
+    await stage.client().sign_in(BILLING, PASSWORD)
+    with pytest.raises(Unauthorized):
+        await stage.client().sign_in(BILLING, "secret-canary-password")
+    good, bad = (await stage.events("session.sign_in"))[before:]
+    assert (good["event_status"], good["actor_type"]) == ("SUCCESS", "billing_admin")
+    assert (bad["event_status"], bad["parameters"]["phone_number"]) == ("FAILED", BILLING)
+    assert "canary" not in str(await stage.events())
+
+
+async def test_a_missing_password_is_named(stage: Stage) -> None:
+    async with stage.http() as http:
+        answer = await http.post("/api/auth/sign_in", json={"user_signin_form": {"phone_number": SUPER}})
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"source": "password", "title": "Password is required"}]

@@ -1,0 +1,197 @@
+"""Tokens: renewed, reused, forged, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import jwt
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import AsyncCareOps, Tokens, Unauthorized
+from careops_server.session.tokens import TokenMint
+
+
+async def fresh(stage: Stage, phone: str = CARE) -> tuple[AsyncCareOps, Tokens]:
+    """A new session."""
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    tokens = client.tokens.load()
+    assert tokens is not None
+    return client, tokens
+
+
+async def test_a_refresh_gives_a_new_pair_that_works(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    renewed = await client.session.refresh(refresh_token=tokens.refresh_token)
+    assert renewed.refresh_token != tokens.refresh_token
+    assert renewed.auth_token != tokens.auth_token
+    client.tokens.save(tokens.renewed(renewed.auth_token, renewed.refresh_token))
+    assert (await client.session.read()).account_type == "customer_care"
+
+
+async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    pairs = await asyncio.gather(*(client.session.refresh(refresh_token=tokens.refresh_token) for _ in range(8)))
+    assert len({pair.refresh_token for pair in pairs}) == 1
+    for pair in pairs:
+        client.tokens.save(tokens.renewed(pair.auth_token, pair.refresh_token))
+        await client.session.read()
+
+
+async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    renewed = await client.session.refresh(refresh_token=tokens.refresh_token)
+    await stage.sql(
+        "update refresh_tokens set replaced_at = replaced_at - interval '11 seconds' where replaced_at is not null"
+    )
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
+    client.tokens.save(Tokens(renewed.auth_token))
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=renewed.refresh_token)
+    told = [event for event in await stage.events("session.refresh") if event["event_status"] == "FAILED"]
+    assert any("used again" in event["description"] for event in told)
+
+
+async def test_a_token_whose_successor_was_used_has_no_grace(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    second = await client.session.refresh(refresh_token=tokens.refresh_token)
+    await client.session.refresh(refresh_token=second.refresh_token)
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
+
+
+@pytest.mark.parametrize("token", ["r1.never-issued", "", "x" * 501, "eyJhbGciOiJub25lIn0.e30."])
+async def test_a_refresh_token_we_never_gave(stage: Stage, token: str) -> None:
+    async with stage.http() as http:
+        answer = await http.post("/api/auth/refresh", json={"refresh_token": token})
+    assert answer.status_code in (401, 422)
+
+
+async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    await stage.sql("update refresh_tokens set expires_at = now() where replaced_at is null")
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
+
+
+async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    await stage.sql("update sessions set created_at = created_at - interval '12 hours'")
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
+    await stage.sql("update sessions set created_at = created_at + interval '12 hours'")
+
+
+async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    await client.sign_out()
+    assert client.tokens.load() is None
+    client.tokens.save(tokens)
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+
+
+async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
+    phone = stage.phone()
+    user_id = await stage.user(phone, "customer_care")
+    client, tokens = await fresh(stage, phone)
+    await (await stage.signed_in(SUPER)).users.update(user_id=user_id, user_status="BLOCKED")
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
+
+
+async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> None:
+    phone = stage.phone()
+    user_id = await stage.user(phone, "billing_admin")
+    client, _ = await fresh(stage, phone)
+    await stage.sql("update user_accounts set account_type = 'customer_care' where user_id = :id", id=user_id)
+    assert (await client.session.read()).account_type == "customer_care"
+    await stage.sql("update user_accounts set account_type = 'doctor' where user_id = :id", id=user_id)
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+
+
+def part(token: str, number: int) -> dict[str, Any]:
+    """A part of a JWT, read."""
+    text = token.split(".")[number]
+    found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    return found
+
+
+def joined(*parts: dict[str, Any], signature: str = "") -> str:
+    """A JWT from its parts."""
+    texts = [urlsafe_b64encode(json.dumps(p).encode()).decode().rstrip("=") for p in parts]
+    return ".".join([*texts, signature])
+
+
+async def forgeries(stage: Stage) -> dict[str, str]:
+    """Tokens that look like ours."""
+    _, tokens = await fresh(stage, BILLING)
+    token = tokens.auth_token
+    header, claims, signature = part(token, 0), part(token, 1), token.split(".")[2]
+    key = stage.settings.signing_keys[0]
+
+    def signed(changed: dict[str, Any], head: dict[str, Any] | None = None, secret: str = key) -> str:
+        return jwt.encode({**claims, **changed}, secret, algorithm="HS256", headers={**header, **(head or {})})
+
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    return {
+        "no algorithm": joined({**header, "alg": "none"}, claims),
+        "other payload": joined(header, {**claims, "sub": "1"}, signature=signature),
+        "other key": signed({}, secret="x" * 40),
+        "key by path": signed({}, {"kid": "../../dev/null"}),
+        "other algorithm": jwt.encode(claims, key, algorithm="HS384", headers={**header, "alg": "HS384"}),
+        "other audience": signed({"aud": "another"}),
+        "other issuer": signed({"iss": "another"}),
+        "other type": signed({}, {"typ": "JWT"}),
+        "expired": signed({"exp": past}),
+        "from the future": signed({"nbf": datetime.now(UTC) + timedelta(minutes=5)}),
+        "no session": signed({"sid": "0198c0de-0000-7000-8000-000000000000"}),
+        "no uuid": signed({"sid": "1; drop table users"}),
+        "no number": signed({"sub": "admin"}),
+        "refresh token": tokens.refresh_token,
+        "garbage": "a.b.c",
+    }
+
+
+async def test_no_forged_token_is_believed(stage: Stage) -> None:
+    async with stage.http() as http:
+        for name, token in (await forgeries(stage)).items():
+            answer = await http.get("/api/careops/session", headers={"authorization": f"Bearer {token}"})
+            assert answer.status_code == 401, name
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Token abc", "Bearer a b c"])
+async def test_an_odd_authorization_header_is_no_token(stage: Stage, header: str) -> None:
+    async with stage.http() as http:
+        answer = await http.get("/api/careops/session", headers={"authorization": header})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_a_new_secret_is_rolled_out_without_signing_anybody_out(stage: Stage) -> None:
+    _, tokens = await fresh(stage)
+    old = stage.settings.signing_keys[0]
+    rolled = stage.settings.model_copy(update={"secret": None, "previous_secret": None})
+    object.__setattr__(rolled, "__dict__", {**rolled.__dict__, "signing_keys": ("n" * 40, old)})
+    mint = TokenMint(rolled)
+    claims = mint.read(tokens.auth_token)
+    assert mint.read(mint.access_token(claims.user_id, claims.session_id)) == claims
+
+
+async def test_nothing_but_hashes_of_refresh_tokens_is_kept(stage: Stage) -> None:
+    _, tokens = await fresh(stage)
+    kept = await stage.rows("select encode(token_hash, 'escape') as h from refresh_tokens")
+    assert all(tokens.refresh_token not in row["h"] for row in kept)

@@ -1,0 +1,138 @@
+"""What the server's tests act on: staff to sign in as, clinics, modules, and a look into the database."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from argon2 import PasswordHasher
+from sqlalchemy import text
+
+from careops import AsyncCareOps, MemoryTokens, Retries
+from careops_server.app import create_app
+from careops_server.mounting import SanicApp
+from careops_server.services import Services
+from careops_server.settings import Settings
+
+PASSWORD = "correct horse battery staple"
+SUPER, CARE, BILLING = "9000000001", "9000000002", "9000000003"
+STAFF = {SUPER: "super_admin", CARE: "customer_care", BILLING: "billing_admin"}
+_numbers = itertools.count(1)
+
+
+@asynccontextmanager
+async def running_app(settings: Settings, database_url: str) -> AsyncIterator[SanicApp]:
+    """The application between its start and its stop, without a socket."""
+    app = create_app(settings, database_url, name=f"test{next(_numbers)}")
+    app.asgi = True
+    app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
+    await app._startup()
+    for event in ("init", "before"), ("init", "after"):
+        await app._server_event(*event)
+    try:
+        yield app
+    finally:
+        for event in ("shutdown", "before"), ("shutdown", "after"):
+            await app._server_event(*event)
+
+
+class Stage:
+    """The application with its people."""
+
+    def __init__(self, app: SanicApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.services: Services = app.ctx.services
+        self.user_ids: dict[str, int] = {}
+        self.module_ids: dict[str, int] = {}
+        self._signed_in: dict[str, AsyncCareOps] = {}
+        self._phones = itertools.count(9_100_000_000)
+
+    async def set(self) -> None:
+        """Create the staff and two modules."""
+        for phone, account_type in STAFF.items():
+            self.user_ids[phone] = await self.user(phone, account_type)
+        for name in ("Billing", "Telemedicine"):
+            self.module_ids[name] = await self.sql(
+                "insert into spec_modules (id, name) values "
+                "((select coalesce(max(id), 0) + 1 from spec_modules), :name) returning id",
+                name=name,
+            )
+
+    def http(self, **options: Any) -> httpx.AsyncClient:
+        """Plain HTTP, for what the SDK would never send."""
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        return httpx.AsyncClient(transport=transport, base_url="http://test", **options)
+
+    def client(self) -> AsyncCareOps:
+        """A client nobody has signed in with."""
+        return AsyncCareOps(
+            "http://test/api",
+            tokens=MemoryTokens(),
+            retries=Retries(attempts=1),
+            transport=httpx.ASGITransport(self.app, raise_app_exceptions=False),
+        )
+
+    async def signed_in(self, phone: str = SUPER) -> AsyncCareOps:
+        """A client signed in as that member of staff; one session each, shared by a module's tests."""
+        if phone not in self._signed_in:
+            client = self.client()
+            await client.sign_in(phone, PASSWORD)
+            self._signed_in[phone] = client
+        return self._signed_in[phone]
+
+    async def bearer(self, phone: str = SUPER) -> dict[str, str]:
+        """The authorization header of a member of staff."""
+        tokens = (await self.signed_in(phone)).tokens.load()
+        assert tokens is not None
+        return {"authorization": f"Bearer {tokens.auth_token}"}
+
+    def phone(self) -> str:
+        """A phone number nobody has yet."""
+        return str(next(self._phones))
+
+    async def user(self, phone: str, *account_types: str, status: str = "ACTIVE") -> int:
+        """A user with that many hats."""
+        password_hash = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+        user_id: int = await self.sql(
+            "insert into users (name, phone_number, password_hash, user_status) values (:name, :phone, :hash, :status)"
+            " returning id",
+            name=f"Staff {phone[-2:]}",
+            phone=phone,
+            hash=password_hash,
+            status=status,
+        )
+        for account_type in account_types:
+            await self.sql(
+                "insert into user_accounts (user_id, account_type) values (:id, :type)", id=user_id, type=account_type
+            )
+        return user_id
+
+    async def clinic(self, **columns: Any) -> int:
+        """A clinic; its columns as given."""
+        values = {"name": "Navjeevan Polyclinic", **columns}
+        names = ", ".join(values)
+        places = ", ".join(f":{name}" for name in values)
+        clinic_id: int = await self.sql(f"insert into clinics ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+        return clinic_id
+
+    async def sql(self, statement: str, **values: Any) -> Any:
+        """Run a statement; its first value, None when it has none."""
+        async with self.services.database.engine.begin() as connection:
+            result = await connection.execute(text(statement), values)
+            return result.scalar() if result.returns_rows else None
+
+    async def rows(self, statement: str, **values: Any) -> Sequence[Mapping[str, Any]]:
+        """Run a query; its rows."""
+        async with self.services.database.engine.begin() as connection:
+            return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
+
+    async def events(self, key: str | None = None) -> Sequence[Mapping[str, Any]]:
+        """Audit events so far, oldest first."""
+        return await self.rows(
+            "select * from audit_events where cast(:key as text) is null or key = :key order by occurred_at, id",
+            key=key,
+        )

@@ -1,0 +1,128 @@
+"""What must hold for every call, walked over the whole contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import Refused, Unauthorized
+from careops.calls import all_calls
+from careops.contract import ANYONE, Call
+from careops.openapi import openapi_document
+from careops_server.mounting import event_key
+from careops_server.routes import ROUTES
+
+EVERY = all_calls()
+TOKENED = [call for call in EVERY if call.route.access is not ANYONE]
+MUTATIONS = [call for call in TOKENED if call.route.mutates]
+
+
+def test_every_call_is_answered_exactly_once() -> None:
+    assert sorted(binding.call.__name__ for binding in ROUTES) == sorted(call.__name__ for call in EVERY)
+
+
+async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
+    """The call's own example, about things that exist here."""
+    known = {
+        "id": await stage.clinic(),
+        "clinic_id": await stage.clinic(),
+        "module_id": stage.module_ids["Billing"],
+        "user_id": await stage.user(stage.phone()),
+    }
+    given = dict(call.example.call)
+    changed = {name: known[name] for name in known.keys() & given.keys()}
+    if "phone_number" in given:
+        changed["phone_number"] = stage.phone()
+    return call(**{**given, **changed})
+
+
+@pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
+async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any]]) -> None:
+    wire = (await example(stage, call)).to_wire()
+    async with stage.http() as http:
+        answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)
+    assert answer.status_code == 401
+    assert answer.json()["errors"] == [{"source": "", "title": "Unauthorized!"}]
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+@pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
+async def test_who_may_make_it(stage: Stage, call: type[Call[Any]], phone: str) -> None:
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    account_type = (await client.session.read()).account_type
+    assert call.route.access is not None
+    if account_type in call.route.access:
+        await client.send(await example(stage, call))
+    else:
+        with pytest.raises(Refused) as refused:
+            await client.send(await example(stage, call))
+        assert refused.value.status == 403
+
+
+@pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
+async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
+    client = stage.client()
+    await client.sign_in(SUPER, PASSWORD)
+    made = await example(stage, call)
+    before = len(await stage.events())
+    await client.send(made)
+    events = (await stage.events())[before:]
+    assert [(event["key"], event["event_status"]) for event in events] == [(event_key(call), "SUCCESS")]
+    (event,) = events
+    assert event["actor_id"] == stage.user_ids[SUPER]
+    assert event["resource_type"]
+    assert event["request_id"]
+    assert event["ip_address"]
+
+
+@pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
+async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, call: type[Call[Any]]) -> None:
+    wire, bearer = (await example(stage, call)).to_wire(), await stage.bearer()
+    before = len(await stage.events())
+    async with stage.http(headers=bearer) as http:
+        answer = await http.request(wire.method, f"/api{wire.path}", json={"nonsense": True})
+    assert answer.status_code == 422
+    events = (await stage.events())[before:]
+    assert [(event["key"], event["event_status"]) for event in events] == [(event_key(call), "FAILED")]
+
+
+@pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
+async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) -> None:
+    if call.__name__ == "SignOut":
+        client = stage.client()
+        await client.sign_in(SUPER, PASSWORD)
+        await client.send(call(), idempotency_key="the-same-key")
+        with pytest.raises(Unauthorized):
+            await client.send(call(), idempotency_key="the-same-key")
+        return
+    client, made = await stage.signed_in(SUPER), await example(stage, call)
+    before = len(await stage.events())
+    answers = [await client.send(made, idempotency_key=f"once-{call.__name__}") for _ in range(3)]
+    assert len({repr(answer) for answer in answers}) == 1
+    assert len(await stage.events()) == before + 1
+
+
+@pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
+async def test_an_answer_is_what_the_document_says(stage: Stage, call: type[Call[Any]]) -> None:
+    from jsonschema import Draft202012Validator
+
+    client = stage.client()
+    await client.sign_in(SUPER, PASSWORD)
+    tokens = client.tokens.load()
+    assert tokens is not None
+    made = await example(stage, call)
+    if call.__name__ == "SignIn":
+        made = call(phone_number=SUPER, password=PASSWORD)
+    if call.__name__ == "RefreshSession":
+        made = call(refresh_token=tokens.refresh_token)
+    wire = made.to_wire()
+    async with stage.http(headers={"authorization": f"Bearer {tokens.auth_token}"}) as http:
+        answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)
+    assert answer.status_code == 200
+    document = openapi_document()
+    operation = document["paths"][call.route.path][call.route.method.lower()]
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    Draft202012Validator({**schema, "components": document["components"]}).validate(answer.json())

@@ -1,0 +1,70 @@
+"""One key, one change: at once, again, and with another request."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from server.tests.stage import BILLING, SUPER, Stage
+
+from careops import InvalidInput
+from careops.calls.clinics import SignUpHospital
+
+
+def hospital(phone: str) -> SignUpHospital:
+    """A sign-up with that phone."""
+    return SignUpHospital(
+        name="Green Park Hospital", phone_number=phone, password="a long enough password", email="d@green.example"
+    )
+
+
+async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
+    client, call = await stage.signed_in(SUPER), hospital(stage.phone())
+    before = await stage.sql("select count(*) from clinics")
+    answers = await asyncio.gather(*(client.send(call, idempotency_key="twenty-at-once") for _ in range(20)))
+    assert len(answers) == 20
+    assert await stage.sql("select count(*) from clinics") == before + 1
+    made = [event for event in await stage.events("hospital.create") if event["event_status"] == "SUCCESS"]
+    assert len([event for event in made if event["after"]["phone_number"] == call.phone_number]) == 1
+
+
+async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    await client.send(hospital(stage.phone()), idempotency_key="used-twice")
+    with pytest.raises(InvalidInput) as refused:
+        await client.send(hospital(stage.phone()), idempotency_key="used-twice")
+    assert refused.value.source == "idempotency-key"
+
+
+async def test_keys_belong_to_their_user(stage: Stage) -> None:
+    before = await stage.sql("select count(*) from clinics")
+    for phone in (SUPER, BILLING):
+        await (await stage.signed_in(phone)).send(hospital(stage.phone()), idempotency_key="everybodys")
+    assert await stage.sql("select count(*) from clinics") == before + 2
+
+
+async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await stage.user(phone)
+    with pytest.raises(Exception, match="already belongs"):
+        await client.send(hospital(phone), idempotency_key="free-again")
+    await stage.sql("delete from users where phone_number = :phone", phone=phone)
+    await client.send(hospital(phone), idempotency_key="free-again")
+
+
+async def test_a_key_counts_for_a_day(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
+    module_id = stage.module_ids["Billing"]
+    from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
+
+    await client.send(ActivateSpecModule(clinic_id=clinic_id, module_id=module_id), idempotency_key="yesterday")
+    await stage.sql("update idempotency_keys set created_at = created_at - interval '25 hours' where key = 'yesterday'")
+    await client.send(DeactivateSpecModule(clinic_id=clinic_id, module_id=module_id), idempotency_key="yesterday")
+    assert await stage.sql("select count(*) from clinic_spec_modules where clinic_id = :id", id=clinic_id) == 0
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 101, "with spaces in it", "semi;colon-key"])
+async def test_a_key_nobody_could_have_drawn(stage: Stage, key: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.post("/api/careops/sign_out", headers={"idempotency-key": key})
+    assert answer.status_code == 422
