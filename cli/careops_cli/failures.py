@@ -44,7 +44,7 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
         code = run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _hush()  # the reader of our output has had enough, as `head` has
+        hush()
         return OK
     except KeyboardInterrupt:
         say("Interrupted.")
@@ -81,7 +81,7 @@ def say(line: str) -> None:
     try:
         print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the one place that talks)
     except BrokenPipeError:
-        _hush()
+        hush()
 
 
 def safe_text(text: str) -> str:
@@ -166,6 +166,6 @@ _SERVER_PARTS = frozenset(
 )
 
 
-def _hush() -> None:
-    """Give stdout somewhere to go, so that the interpreter's last flush does not complain."""
+def hush() -> None:
+    """The reader of our output has had enough, as ``head`` has: what is still to be flushed goes nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

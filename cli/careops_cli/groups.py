@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
+from typer._click import Command as AnyCommand
 from typer._click.exceptions import UsageError
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from careops_cli.options import Options, shared_options
+from careops_cli.options import Options, PlainOption, shared_options
 
 if TYPE_CHECKING:
-    from typer._click import Command as AnyCommand
     from typer._click import Context, HelpFormatter
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -40,7 +40,17 @@ class Lazy:
         return found
 
 
-class Command(TyperCommand):
+class _PlainHelp(AnyCommand):
+    """``--help`` without Pydantic: Typer would import it to read the flag."""
+
+    def get_help_option(self, ctx: Context) -> TyperOption | None:
+        option = super().get_help_option(ctx)
+        if option is not None and not isinstance(option, PlainOption):
+            option = self._help_option = PlainOption.of(option, option.callback)
+        return option
+
+
+class Command(_PlainHelp, TyperCommand):
     """A command that returns a result, which is printed as the shared options ask."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -55,11 +65,16 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Context) -> int:
         """Run the command and print its result; the answer is the exit code."""
+        from careops_cli.failures import OK, hush
         from careops_cli.output import show
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
-        return show(super().invoke(ctx), options)
+        try:
+            return show(super().invoke(ctx), options)
+        except BrokenPipeError:  # Typer would exit with 1
+            hush()
+            return OK
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         """The pieces of the usage line, without braces around what must be given."""
@@ -79,7 +94,7 @@ class Command(TyperCommand):
                 formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
 
 
-class Group(TyperGroup):
+class Group(_PlainHelp, TyperGroup):
     """A group whose commands are listed, suggested and called without importing more than needed."""
 
     lazy: Mapping[str, Lazy] = {}

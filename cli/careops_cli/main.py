@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from careops_cli.failures import INTERRUPTED, OK
     from careops_cli.options import Options
     from careops_cli.root import root
 
@@ -35,7 +36,9 @@ def _run(arguments: list[str]) -> int:
 
         completion_init()
     code = root().main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
-    return code if isinstance(code, int) else 0
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt  # Typer caught it, silently
+    return code if isinstance(code, int) else OK
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import typer
+from typer.core import TyperOption
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
@@ -51,16 +53,41 @@ def _everywhere(
 ) -> None: ...
 
 
+class PlainOption(TyperOption):
+    """An option of text or a flag. Typer would import Pydantic to check it, which costs more than the whole help."""
+
+    def process_value(self, ctx: Context, value: Any) -> Any:
+        """The value as it was typed."""
+        return self.callback(ctx, self, value) if self.callback else value
+
+    @classmethod
+    def of(cls, option: TyperOption, act: Callable[..., Any] | None) -> Self:
+        """The same option; ``act(context, option, value)`` is called with what was typed."""
+        return cls(
+            param_decls=[option.name, *option.opts],
+            type_descriptor=option.type_descriptor,
+            default=option.default,
+            help=option.help,
+            metavar=option.metavar,
+            is_flag=option.is_flag,
+            is_eager=option.is_eager,
+            expose_value=False,
+            callback=act,
+        )
+
+
 @cache
 def shared_options() -> tuple[Parameter, ...]:
     """The options themselves, to add to a command's own."""
+    return plain_options(_everywhere, _remember)
+
+
+def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[Parameter, ...]:
+    """The options in a function's signature; ``act(context, option, value)`` is called with each."""
     template = typer.Typer(add_completion=False, rich_markup_mode=None)
-    template.command()(_everywhere)
-    options = [option for option in typer.main.get_command(template).params if option.name != "help"]
-    for option in options:
-        option.expose_value = False
-        option.callback = _remember
-    return tuple(options)
+    template.command()(declared)
+    params = typer.main.get_command(template).params
+    return tuple(PlainOption.of(option, act) for option in params if isinstance(option, TyperOption))
 
 
 def _remember(context: Context, option: Parameter, value: object) -> object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops_cli.groups import CONTEXT, Group, Lazy
-from careops_cli.options import shared_options
+from careops_cli.options import plain_options, shared_options
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
@@ -23,7 +23,7 @@ COMMANDS: dict[str, Lazy] = {
     "modules": Lazy(f"{_HERE}.modules", "Product modules of a clinic."),
     "flags": Lazy(f"{_HERE}.flags", "Feature flags of a clinic."),
     "call": Lazy(f"{_HERE}.call", "Make any documented call by its name.", "call"),
-    "serve": Lazy(f"{_HERE}.installation", "Run the server and the console on this machine.", "serve"),
+    "serve": Lazy(f"{_HERE}.installation", "Run the server and the console on this machine until Ctrl-C.", "serve"),
     "db": Lazy(f"{_HERE}.db", "The database of this installation."),
     "world": Lazy(f"{_HERE}.world", "Worlds of made-up clinics, to try things on."),
     "admin": Lazy(f"{_HERE}.admin", "Accounts of this installation."),
@@ -44,36 +44,22 @@ def root() -> Root:
         help="Run a healthcare platform from the terminal: find clinics, switch their modules, make any call.",
         epilog="First steps: careops serve, careops login, careops clinics list",
         no_args_is_help=True,
-        params=[*_root_options(), *shared_options()],
+        params=[*plain_options(_only_at_the_root, _act), *shared_options()],
         context_settings=CONTEXT,
         rich_markup_mode=None,
     )
 
 
-def _root_options() -> list[Parameter]:
-    template = typer.Typer(add_completion=False, rich_markup_mode=None)
-    template.command()(_only_at_the_root)
-    found = typer.main.get_command(template).params
-    for option, act in zip(found, (_version, _install), strict=True):
-        option.expose_value = False
-        option.callback = act
-    return found
-
-
-def _version(context: Context, option: Parameter, value: Any) -> Any:
+def _act(context: Context, option: Parameter, value: Any) -> Any:
     if value and not context.resilient_parsing:
-        from careops import __version__
+        if option.name == "version":
+            from careops import __version__
 
-        typer.echo(f"careops {__version__}")
-        raise typer.Exit
-    return value
+            typer.echo(f"careops {__version__}")
+        else:
+            from careops_cli.commands.completion import installed
 
-
-def _install(context: Context, option: Parameter, value: Any) -> Any:
-    if value and not context.resilient_parsing:
-        from careops_cli.commands.completion import installed
-
-        typer.echo(installed(None))
+            typer.echo(installed(None))
         raise typer.Exit
     return value
 

@@ -40,7 +40,7 @@ class verb(Generic[P, AnswerT]):
         if area is None:
             return self
 
-        @wraps(self.call)
+        @wraps(self.call, updated=())
         def send(*args: P.args, **kwargs: P.kwargs) -> Any:
             return area.client.send(self.call(*args, **kwargs))
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from careops.areas import ClientT
 from careops.contract import Call, Page, Paged
@@ -34,35 +34,39 @@ ItemT = TypeVar("ItemT")
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 
 
-class _Areas:
+class _Areas(Generic[ClientT]):
     """Every area of the platform as a property, imported when first used."""
 
     @property
-    def session(self: ClientT) -> Sessions[ClientT]:
+    def _itself(self) -> ClientT:
+        return cast(ClientT, self)
+
+    @property
+    def session(self) -> Sessions[ClientT]:
         from careops.calls.session import Sessions
 
-        return Sessions(self)
+        return Sessions(self._itself)
 
     @property
-    def clinics(self: ClientT) -> Clinics[ClientT]:
+    def clinics(self) -> Clinics[ClientT]:
         from careops.calls.clinics import Clinics
 
-        return Clinics(self)
+        return Clinics(self._itself)
 
     @property
-    def modules(self: ClientT) -> Modules[ClientT]:
+    def modules(self) -> Modules[ClientT]:
         from careops.calls.modules import Modules
 
-        return Modules(self)
+        return Modules(self._itself)
 
     @property
-    def users(self: ClientT) -> Users[ClientT]:
+    def users(self) -> Users[ClientT]:
         from careops.calls.users import Users
 
-        return Users(self)
+        return Users(self._itself)
 
 
-class CareOps(_Areas):
+class CareOps(_Areas["CareOps"]):
     """The platform, blocking. Safe to share between threads.
 
     ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; ``timeout``
@@ -151,7 +155,7 @@ class CareOps(_Areas):
                     self.tokens.save(tokens)
 
 
-class AsyncCareOps(_Areas):
+class AsyncCareOps(_Areas["AsyncCareOps"]):
     """The platform, without blocking; the same in every other way as ``CareOps``."""
 
     def __init__(

@@ -138,7 +138,7 @@ def converse(call: Call[AnswerT], manners: Manners, *, idempotency_key: str | No
     while True:
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        outcome: Reply | Silence = yield Send(wire, headers)
+        outcome: Reply | Silence = yield Send(wire, dict(headers))
         if isinstance(outcome, Reply):
             manners.honours_keys |= HONOURED_HEADER in outcome.headers
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:

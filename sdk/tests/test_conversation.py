@@ -24,7 +24,6 @@ from careops.conversation import (
     Conversation,
     Keep,
     Manners,
-    Recall,
     Renew,
     Reply,
     Retries,
@@ -118,7 +117,7 @@ OK = reply(payload={"success": True})
 @pytest.mark.parametrize("token", ["", "  ", None, 5, ["x"], "tökén", "a\nb", "a\0b"])
 def test_without_a_usable_token_nothing_is_sent(token: Any) -> None:
     played = Played()
-    with pytest.raises(InvalidToken, match="^Invalid token provided$"):
+    with pytest.raises(InvalidToken, match=r"^Invalid token provided$"):
         ask(READ, Tokens(token), played=played)
     assert played.kinds == ["Recall"]
 
@@ -286,7 +285,7 @@ def test_a_post_that_was_not_looked_at_is_repeated(first: object) -> None:
 
 def test_a_post_is_repeated_where_keys_are_honoured_with_the_same_key() -> None:
     manners = Manners()
-    ask(READ, TOKENS, reply(**{HONOURED_HEADER: "1"}), manners=manners)
+    ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), manners=manners)
     played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, manners=manners)
     keys = {send.headers[IDEMPOTENCY_HEADER] for send in played.sent}
     assert len(played.sent) == 3
@@ -386,7 +385,7 @@ def test_every_answer_has_its_error(answer: Reply, kind: type[Exception]) -> Non
 
 def test_a_refusal_keeps_what_the_platform_said() -> None:
     errors = {"success": False, "errors": [{"source": "name", "title": "Name is taken"}]}
-    with pytest.raises(Refused, match="^Name is taken$") as error:
+    with pytest.raises(Refused, match=r"^Name is taken$") as error:
         ask(READ, TOKENS, reply(200, errors, x_request_id="r-7"))
     assert (error.value.status, error.value.source, error.value.request_id) == (200, "name", "r-7")
 

@@ -121,8 +121,8 @@ def test_no_phone_gives_the_documented_sentence(typed: object) -> None:
 def test_endless_numbers_are_refused_quickly() -> None:
     for typed in ("9" * 300, "9" * 1_000_000, " " * 1_000_000, 10**5000, -(10**5000)):
         assert titles(PHONE, typed) == [PHONE_HINT]
-    for given in ("9" * 4_000, "9" * 1_000_000, 10**5000):
-        assert len(titles(ID, given)) == 1
+    for number in ("9" * 4_000, "9" * 1_000_000, 10**5000):
+        assert len(titles(ID, number)) == 1
 
 
 @given(ANYTHING)
@@ -192,8 +192,8 @@ def test_what_is_accepted_is_accepted_again_unchanged(typed: object) -> None:
     for kind in EVERY:
         try:
             kept = kind.validate_python(typed)
-        except ValidationError as error:
-            assert problems_of(error)
+        except ValidationError:
+            continue
         else:
             assert kind.validate_python(kept) == kept
 
@@ -280,16 +280,14 @@ NOT_PLAIN = [
 @pytest.mark.parametrize("given", NOT_PLAIN)
 def test_numbers_are_plain(given: object) -> None:
     assert titles(ID, given) == ["The request must be a whole number"]
-    for call, name in (
-        (ListClinics, "page"),
-        (ListClinics, "perpage"),
-        (ListClinics, "spec_module_id"),
-        (ReadClinic, "id"),
-    ):
-        if given is not None or name in ("page", "perpage", "id"):
-            with pytest.raises(ValidationError):
-                call(**{name: given})
-    if given is not None:
+    with pytest.raises(ValidationError):
+        ReadClinic.from_wire({"id": given}, {}, None)
+    for name in ("page", "perpage"):
+        with pytest.raises(ValidationError):
+            ListClinics.from_wire({}, {name: given}, None)
+    if given is not None:  # both may be null
+        with pytest.raises(ValidationError):
+            ListClinics.from_wire({}, {"spec_module_id": given}, None)
         with pytest.raises(ValidationError):
             UpdateClinic.from_wire({"id": "1"}, {}, {"clinic_details": {"beds_count": given}})
 

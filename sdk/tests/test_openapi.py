@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from careops.calls import all_calls, area_of
@@ -25,7 +25,7 @@ def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
     return operation
 
 
-def valid(value: object, schema: dict[str, Any]) -> bool:
+def valid(value: Any, schema: dict[str, Any]) -> bool:
     """Whether the document itself would accept the value."""
     whole = {**schema, "components": DOCUMENT["components"]}
     return bool(Draft202012Validator(whole).is_valid(value))

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -27,6 +28,7 @@ from careops_server.installation import installation
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
+from careops_server.world import WorldExistsError, create_world
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 1.0
@@ -39,12 +41,19 @@ class PortTakenError(Exception):
     """Somebody else listens there."""
 
 
-def serve(settings: Settings, *, on_ready: Callable[[str], None] | None = None) -> int:
-    """Run until told to stop; the process's exit code. ``on_ready`` is given the address once requests are answered."""
+def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], None] | None = None) -> int:
+    """Run until told to stop; the process's exit code.
+
+    ``demo`` creates the demo world in a database that has no clinics yet. ``on_ready`` is given the address once
+    requests are answered.
+    """
     configure_logs()
     listener = listen(settings)
     with installation(settings) as database_url:
         migrate(database_url)
+        if demo:
+            with suppress(WorldExistsError):  # later starts keep the data
+                create_world(database_url, size="demo")
         metrics_folder = settings.data_dir / "metrics"
         metrics.wipe(metrics_folder)
         return Supervisor(settings, database_url, listener, metrics_folder, on_ready).run()

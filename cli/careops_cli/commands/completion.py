@@ -26,7 +26,10 @@ def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
     install: Annotated[bool, typer.Option("--install", help="Put it where the shell finds it.")] = False,
 ) -> Sentence | None:
-    """Print the script that completes commands with the Tab key, or install it."""
+    """Complete commands with the Tab key.
+
+    Prints the script for a shell, or installs it.
+    """
     from typer._completion_shared import get_completion_script
 
     if install:

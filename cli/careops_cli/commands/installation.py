@@ -6,15 +6,19 @@ from typing import Annotated
 
 import typer
 
+from careops_cli.failures import say
 from careops_cli.groups import Area
 
 app = Area("This machine's own server.")
 
 
-@app.verb("serve", examples=["careops serve", "careops serve --port 8080 --workers 4"])
+@app.verb("serve", examples=["careops serve --demo", "careops serve --port 8080 --workers 4"])
 def serve(
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen (CAREOPS_HOST).")] = None,
     port: Annotated[int | None, typer.Option(metavar="N", help="The port (CAREOPS_PORT); 8000 by default.")] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Create the demo world first, when there are no clinics.")
+    ] = False,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Processes (CAREOPS_WORKERS).")] = None,
 ) -> None:
     """Run the server and the console on this machine until Ctrl-C.
@@ -25,5 +29,5 @@ def serve(
     from careops_cli.local import settings
     from careops_server.serve import serve as run
 
-    code = run(settings(host=host, port=port, workers=workers))
+    code = run(settings(host=host, port=port, workers=workers), demo=demo, on_ready=lambda url: say(f"Ready at {url}"))
     raise typer.Exit(code)

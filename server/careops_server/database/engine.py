@@ -28,6 +28,7 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
+        # A ping would cost every request a round trip; `Database` does the work again when a connection proves dead.
         pool_pre_ping=False,
         hide_parameters=True,
         json_serializer=_to_json,

@@ -72,9 +72,9 @@ class LocalPostgres:
     def start(self) -> Self:
         """Start the server, or share the one that already runs on the folder. Raises ``PostgresError``."""
         self._home = settle(self._wanted)
-        if self._process is not None and self._process.poll() is not None:
-            self._process = None  # it died under us, and is reaped now
         with self._alone(self._home):
+            if self._process is not None and not self._wait(self._process):
+                self._process = None  # it died under us
             if not self.ready():
                 ensure_cluster(self._home, durable=self._settings.get("fsync") != "off")
                 self._start_server(self._home)
@@ -147,7 +147,7 @@ class LocalPostgres:
 
     def _start_server(self, home: Home) -> None:
         deadline = time.monotonic() + OLD_SERVER_SECONDS
-        while True:
+        while not self.ready():  # another owner's server may come back meanwhile
             said_before = _keep_short(home.log)
             for lock in (home.cluster / "postmaster.pid", home.cluster / f".s.PGSQL.{PORT}.lock"):
                 _pass_over_zombie(lock)

@@ -23,7 +23,9 @@ from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.world import create_world
 
-Template = Literal["careops_template", "world_template"]
+Template = Literal["empty", "careops_template", "world_template"]
+BARE: Final[Template] = "empty"
+"""Not even migrated."""
 EMPTY: Final[Template] = "careops_template"
 """Migrated, no rows."""
 WORLD: Final[Template] = "world_template"
@@ -66,7 +68,7 @@ class TestPostgres:
         """The URL of a fresh clone of a template; the template is made when it is first wanted."""
         self._make(template)
         name = f"test_{secrets.token_hex(6)}"
-        self._clone(name, template)
+        self._clone(name, "template0" if template == BARE else template)
         return self._server.url_of(name)
 
     def drop(self, url: str) -> None:
@@ -83,7 +85,7 @@ class TestPostgres:
         self.stop()
 
     def _make(self, template: Template) -> None:
-        if template in self._made:
+        if template == BARE or template in self._made:
             return
         url = self._server.url_of(template)
         if template == WORLD:

@@ -116,6 +116,7 @@ def _numbering(connection: Connection) -> Numbering:
     phones = connection.execute("select phone_number from users").fetchall()
     return Numbering(
         users=_value(connection, "select coalesce(max(id), 0) from users"),
+        accounts=_value(connection, "select coalesce(max(id), 0) from user_accounts"),
         groups=_value(connection, "select coalesce(max(id), 0) from clinic_groups"),
         taken_phones=frozenset(str(phone) for (phone,) in phones),
     )
@@ -133,7 +134,7 @@ def _copy(connection: Connection, chunk: Chunk) -> None:
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    for table in ("users", "clinics", "clinic_groups"):
+    for table in ("users", "user_accounts", "clinics", "clinic_groups"):
         connection.execute(
             sql.SQL("select setval(pg_get_serial_sequence(%s, 'id'), (select max(id) from {}))").format(
                 sql.Identifier(table)

@@ -20,7 +20,7 @@ LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
 
 COLUMNS: Final = {
     "users": ("id", "name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at"),
-    "user_accounts": ("user_id", "account_type", "role", "subject_id"),
+    "user_accounts": ("id", "user_id", "account_type", "role", "subject_id"),
     "clinic_groups": ("id", "name"),
     "clinics": (
         "id", "name", "email", "phone_number", "is_hospital", "user_id", "clinic_group_id", "address_line_1",
@@ -54,6 +54,7 @@ class Numbering:
     """Where ids go on from and which phone numbers are taken already."""
 
     users: int
+    accounts: int = 0
     groups: int = 0
     clinics: int = 0
     taken_phones: frozenset[str] = frozenset()
@@ -112,7 +113,8 @@ class RowMaker:
             chunk.rows["clinics"].append(
                 (clinic_id, *self._clinic(practice, branch, owned=owned), bank is not None, joined, joined)
             )
-            chunk.rows["user_accounts"].append((user_id, "clinic", "owner", clinic_id))
+            self._next.accounts += 1
+            chunk.rows["user_accounts"].append((self._next.accounts, user_id, "clinic", "owner", clinic_id))
             if bank is not None:
                 chunk.rows["bank_details"].append((clinic_id, bank[0], practice.name, *bank[1:]))
             for module_id in self._modules(hospital=practice.is_hospital):

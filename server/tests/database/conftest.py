@@ -1,4 +1,4 @@
-"""One throwaway PostgreSQL for these tests, and a fresh database for each."""
+"""A fresh database for each of these tests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,6 @@ from careops_server.database.engine import driver_url
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[TestPostgres]:
-    """The server of this test process."""
-    with TestPostgres() as server:
-        yield server
 
 
 @pytest.fixture

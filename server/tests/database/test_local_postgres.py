@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -62,11 +63,11 @@ def test_hindi_and_punjabi_have_trigrams_without_any_locale(data_folder: Path, m
         assert ask(server.url, "select lower('ÀÉ')") == "àé"
 
 
-def test_stop_may_be_repeated_and_leaves_open_connections_behind(data_folder: Path) -> None:
+def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder: Path) -> None:
     server = LocalPostgres(data_folder)
     server.stop()
     server.start()
-    with psycopg.connect(driver_url(server.url)) as connection:
+    with closing(psycopg.connect(driver_url(server.url))) as connection:
         connection.execute("select 1")
         server.stop()
         server.stop()
@@ -108,7 +109,7 @@ def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
     assert owner.stdin
     assert owner.stdout
     pid, url = owner.stdout.readline().split()
-    with psycopg.connect(driver_url(url)) as connection:
+    with closing(psycopg.connect(driver_url(url))) as connection:
         connection.execute("select 1")
         owner.kill()
         owner.wait()

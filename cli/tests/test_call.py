@@ -1,0 +1,133 @@
+"""``careops call``, and the commands that change one clinic."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from careops.calls import all_calls
+from careops.calls.clinics import ListClinics, SignUpHospital, UpdateClinic
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
+from careops.contract import Done
+
+from .conftest import CareOpsCommand
+from .platform_stub import Platform
+from .samples import MODULES, page_of
+
+
+@pytest.fixture
+def ready(platform: Platform) -> Platform:
+    """A platform that takes every change."""
+    for call in (UpdateClinic, SignUpHospital, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
+        platform.answer(call, Done())
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(ListClinics, lambda call: page_of(call, total=30))
+    return platform
+
+
+@pytest.mark.parametrize("module", ["7", "Lab Reports", "lab reports"])
+@pytest.mark.parametrize(("verb", "kind"), [("activate", ActivateSpecModule), ("deactivate", DeactivateSpecModule)])
+def test_modules_by_id_or_name(
+    module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("modules", verb, module, "41", "--json")
+    assert run.code == 0
+    assert json.loads(run.out) == {
+        "clinic_id": 41,
+        "module_id": 7,
+        "module": "Lab Reports",
+        "active": verb == "activate",
+    }
+    assert [call.parameters for call in ready.got(kind)] == [{"clinic_id": 41, "module_id": 7}]
+
+
+def test_a_person_at_a_terminal_reads_a_sentence(ready: Platform, careops: CareOpsCommand) -> None:
+    run = careops("modules", "activate", "2", "41", terminal=True)
+    assert (run.out, run.err) == ("", "Prescriptions is on for clinic 41.\n")
+
+
+@pytest.mark.parametrize("flag", ["ipd", "IPD", "ipd_enabled"])
+def test_flags(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
+    assert careops("flags", "on", flag, "41").out == "clinic_id\t41\nflag\tipd\nenabled\tyes\n"
+    assert careops("flags", "off", flag, "41").code == 0
+    assert [call.flags for call in ready.got(UpdateClinicSettings)] == [{"ipd_enabled": True}, {"ipd_enabled": False}]
+
+
+def test_every_documented_call_can_be_listed_and_described(careops: CareOpsCommand) -> None:
+    names = [line.split("\t")[0] for line in careops("call", "--list").out.splitlines()]
+    assert names == [call.__name__ for call in all_calls()]
+    for name in names:
+        assert careops("call", name, "--describe").code == 0
+
+
+def test_text_numbers_and_bools_are_understood(ready: Platform, careops: CareOpsCommand) -> None:
+    run = careops("call", "list-clinics", "search_text=a=b", "is_hospital=true", "perpage=2")
+    assert run.code == 0
+    assert run.err.startswith("2 of 30")
+    assert len(run.out.splitlines()) == 2
+    [call] = ready.got(ListClinics)
+    assert (call.search_text, call.is_hospital, call.perpage) == ("a=b", True, 2)
+
+
+def test_all_pages_of_any_list(ready: Platform, careops: CareOpsCommand) -> None:
+    assert careops("call", "ListClinics", "--all", "--columns", "id").out.split() == [str(n) for n in range(1, 31)]
+
+
+def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
+    (home / "body.json").write_text('{"id": 41, "location": {"city": "Moga", "zipcode": "142001"}}', "utf-8-sig")
+    run = careops(
+        "call",
+        "UpdateClinic",
+        "--body-json",
+        "@body.json",
+        "location.city=Ludhiana",
+        "location.address_line_1=14 Mall Road",
+        'speciality={"name": "Cardiology"}',
+        "beds_count:=20",
+    )
+    assert run.code == 0, run.err
+    [call] = ready.got(UpdateClinic)
+    assert call.location.city == "Ludhiana"
+    assert call.location.zipcode == "142001"
+    assert call.speciality.name == "Cardiology"
+    assert call.beds_count == 20
+    assert run.out == "done\tyes\n"
+
+
+def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) -> None:
+    refused = careops("call", "SignUpHospital", "password=correct horse battery")
+    assert refused.code == 2
+    assert "--body-json @-" in refused.err
+    assert "horse" not in refused.err
+    body = {"name": "A", "phone_number": "9812345670", "email": "a@g.in", "password": "correct horse battery"}
+    assert careops("call", "SignUpHospital", "--body-json", "@-", stdin=json.dumps(body)).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ListClinic",), "Did you mean 'ListClinics'?"),
+        (("Xyzzy",), "Run: careops call --list"),
+        ((), "Run: careops call --list"),
+        (("ListClinics", "page"), "Write key=value"),
+        (("ListClinics", "=3"), "Write key=value"),
+        (("ListClinics", "page=0"), "(page)"),
+        (("ListClinics", "colour=red"), "Colour is not a known field (colour)."),
+        (("ListClinics", "page:={"), "page is not JSON"),
+        (("ListClinics", "--body-json", "[1]"), "must hold an object"),
+        (("UpdateClinic", "location=3", "location.city=Moga"), "given twice"),
+        (("ReadClinic",), "Id is required (id)."),
+    ],
+)
+def test_mistakes(arguments: tuple[str, ...], said: str, platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("call", *arguments)
+    assert run.code == 2
+    assert said in run.err
+    assert platform.received == []
+
+
+def test_a_body_file_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("call", "ReadClinic", "--body-json", "@nowhere.json")
+    assert (run.code, run.err) == (1, "error: No such file or directory: nowhere.json.\n")

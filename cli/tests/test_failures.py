@@ -1,0 +1,133 @@
+"""Every failure: the line, the exit code, and nothing on stdout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from careops.calls.clinics import ListClinics
+from careops.calls.modules import ListSpecModules
+from careops.errors import Forbidden, NoAnswer, ServerError, Unauthorized, UnreadableAnswer
+from careops_cli.failures import explained, safe_text
+
+from .conftest import CareOpsCommand
+from .platform_stub import Platform
+from .samples import page_of
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("clinisc",), "Did you mean 'clinics'?"),
+        (("clinics", "lits"), "Did you mean 'list'?"),
+        (("clinics", "show"), "Missing argument"),
+        (("clinics", "show", "abc"), "See: careops clinics show --help"),
+        (("clinics", "list", "--colour"), "No such option"),
+        (("clinics", "list", "--limit", "0"), "--limit"),
+        (("clinics", "list", "--json", "--csv"), "Choose one of --json and --csv."),
+        (("modules", "list", "--all"), "No such option"),
+    ],
+)
+def test_a_wrong_command_line(
+    arguments: tuple[str, ...], said: str, platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops(*arguments)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
+    assert run.err.startswith("error: ")
+    assert run.err.count("\n") == 1
+    assert platform.received == []
+
+
+def test_a_server_error_always_names_the_request(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, ServerError())
+    run = careops("modules", "list")
+    assert run.code == 1
+    assert "[request req-12345678, status 500]" in run.err
+
+
+def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, Forbidden())
+    assert careops("modules", "list").err == "error: Your account may not do this. Ask a super admin.\n"
+    assert "[request req-12345678, status 403]" in careops("modules", "list", "--verbose").err
+
+
+def test_a_bug_is_one_line_unless_asked(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("careops_cli.profiles.checked_url", lambda url: 1 // 0)
+    run = careops("modules", "list")
+    assert run.code == 1
+    assert run.err.count("\n") == 1
+    assert "ZeroDivisionError" in run.err
+    assert "Traceback" in careops("--verbose", "modules", "list").err
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (NoAnswer("No answer from the platform: refused"), 1),
+        (UnreadableAnswer("GET /x: expected JSON"), 1),
+        (Unauthorized(), 4),
+        (ModuleNotFoundError("No module named 'sanic'", name="sanic"), 1),
+        (PermissionError(13, "Permission denied", "/etc/x"), 1),
+    ],
+)
+def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int) -> None:
+    lines, found = explained(error)
+    assert found == code
+    assert len(lines) == 1
+    assert lines[0].startswith("error: ")
+
+
+def test_a_title_cannot_move_the_cursor() -> None:
+    assert safe_text("a\x1b[2Jb\x07 ok\nक्\u200dष") == "a\ufffd[2Jb\ufffd ok\nक्\u200dष"
+
+
+def test_interrupted(careops: CareOpsCommand, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(profile: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("careops_cli.connection.token_store", interrupt)
+    run = careops("modules", "list")
+    assert (run.code, run.err) == (130, "Interrupted.\n")
+
+
+def _environment(platform: Platform, home: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ}
+    return {
+        **kept,
+        "CAREOPS_CONFIG_DIR": str(home / "config"),
+        "CAREOPS_TOKENS": "file",
+        "CAREOPS_URL": platform.url,
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+
+
+def test_a_reader_that_has_had_enough_is_no_error(platform: Platform, home: Path) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=20_000))
+    command = [sys.executable, "-m", "careops_cli", "clinics", "list", "--all"]
+    with subprocess.Popen(  # noqa: S603 (our own command)
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment(platform, home)
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"1\t")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(30) == 0
+
+
+def test_stderr_closed_is_no_crash(platform: Platform, home: Path) -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "careops_cli", "nonsense"],
+        stdout=subprocess.PIPE,
+        stderr=os.open(os.devnull, os.O_RDONLY),
+        env=_environment(platform, home),
+        check=False,
+    )
+    assert process.returncode in (1, 2, 120)

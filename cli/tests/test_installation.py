@@ -1,0 +1,156 @@
+"""The commands of this machine's own installation, against a real PostgreSQL and a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from careops_server.testing.postgres import BARE, EMPTY, WORLD, Template, TestPostgres
+from careops_server.world import DEMO_PASSWORD
+
+from .conftest import CareOpsCommand
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[TestPostgres]:
+    """A PostgreSQL for this module."""
+    with TestPostgres() as server:
+        yield server
+
+
+class Use(Protocol):
+    """``use(template)`` of the tests."""
+
+    def __call__(self, template: Template) -> str: ...
+
+
+@pytest.fixture
+def use(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Use:
+    """Point the commands at a fresh database."""
+
+    def choose(template: Template) -> str:
+        url = postgres.new_database(template)
+        monkeypatch.setenv("CAREOPS_DATABASE_URL", url)
+        return url
+
+    return choose
+
+
+def test_check_and_migrate(use: Use, careops: CareOpsCommand) -> None:
+    use(BARE)
+    before = careops("db", "check")
+    assert before.code == 1
+    assert "Run: careops db migrate" in before.err
+    applied = json.loads(careops("db", "migrate", "--json").out)["applied"]
+    assert applied
+    assert json.loads(careops("db", "migrate", "--json").out) == {"applied": [], "at": applied[-1]}
+    assert careops("db", "check", terminal=True).err == f"The database is reachable and at {applied[-1]}.\n"
+
+
+def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand) -> None:
+    use(EMPTY)
+    run = careops("db", "start")
+    assert run.code == 2
+    assert "Unset CAREOPS_DATABASE_URL" in run.err
+
+
+def test_a_world_is_created_once(use: Use, careops: CareOpsCommand) -> None:
+    use(EMPTY)
+    made = json.loads(careops("world", "create", "--seed", "3", "--json").out)
+    assert (made["size"], made["seed"]) == ("demo", 3)
+    assert made["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
+    again = careops("world", "create")
+    assert (again.code, again.out) == (1, "")
+    assert "--replace" in again.err
+    assert careops("world", "create", "--replace").code == 0
+
+
+def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None:
+    use(EMPTY)
+    words = ("admin", "create", "--name", "Asha Rao", "--phone", "+91 98123 45671")
+    made = json.loads(careops(*words, "--account-type", "billing_admin", "--json").out)
+    assert (made["phone_number"], made["account_type"]) == ("9812345671", "billing_admin")
+    assert len(made["password"]) >= 20
+    assert careops(*words).err == "error: 9812345671 belongs to a user already. Use another phone number.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--name", "A", "--phone", "12"), "(phone)"),
+        (("--name", " ", "--phone", "9812345671"), "(name)"),
+        (("--name", "A", "--phone", "9812345671", "--account-type", "king"), "--account-type"),
+    ],
+)
+def test_an_account_needs_a_name_and_a_phone(words: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
+    run = careops("admin", "create", *words)
+    assert run.code == 2
+    assert said in run.err
+
+
+def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAREOPS_PORT", "eighty")
+    run = careops("db", "check")
+    assert run.code == 2
+    assert run.err.startswith("error: The setting port is wrong")
+
+
+def test_a_database_that_is_not_there(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/careops")
+    run = careops("db", "check")
+    assert run.code == 1
+    assert run.err.startswith("error: The database cannot be reached")
+    assert run.err.count("\n") == 1
+
+
+@pytest.fixture
+def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[str]]:
+    """``careops serve`` on the demo world, ready; CAREOPS_URL points at it."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment |= {"CAREOPS_DATABASE_URL": use(WORLD), "CAREOPS_DATA_DIR": str(home / "data")}
+    command = [sys.executable, "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+        assert process.stderr is not None
+        ready = next(line for line in process.stderr if line.startswith("Ready at "))
+        monkeypatch.setenv("CAREOPS_URL", f"{ready.removeprefix('Ready at ').strip()}/api")
+        rest = threading.Thread(target=process.stderr.read)
+        rest.start()
+        yield process
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        rest.join()
+
+
+def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], careops: CareOpsCommand) -> None:
+    assert careops("login", "--phone", "9000000001", "--password-stdin", stdin="not the password").code == 4
+    assert careops("login", "--phone", "9000000001", "--password-stdin", stdin=DEMO_PASSWORD).code == 0
+    assert "9000000001" in careops("whoami").out
+    number = careops("clinics", "list", "--limit", "1", "--columns", "id").out.strip()
+    assert careops("modules", "activate", "billing", number).code == 0
+    assert careops("flags", "on", "surgery", number).code == 0
+    clinic = json.loads(careops("clinics", "show", number, "--json").out)
+    assert "Billing" in [module["name"] for module in clinic["clinic_spec_modules"]]
+    assert clinic["surgery_enabled"] is True
+    assert careops("modules", "deactivate", "Billing", number).code == 0
+    assert careops("modules", "activate", "Billing", "99999999").code == 1
+    hospital = ("--name", "Green Park", "--phone", "9812345670", "--email", "a@g.example", "--generate-password")
+    assert careops("clinics", "create-hospital", *hospital).code == 0
+    assert "(phone_number)" in careops("clinics", "create-hospital", *hospital).err
+    everything = careops("clinics", "list", "--all", "--columns", "id").out.split()
+    assert len(everything) == len(set(everything)) == 251
+    assert careops("logout").code == 0
+    assert careops("whoami").code == 4
+
+
+def test_the_server_stops_on_ctrl_c(served: subprocess.Popen[str]) -> None:
+    served.send_signal(signal.SIGINT)
+    assert served.wait(30) == 0

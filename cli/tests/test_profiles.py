@@ -1,0 +1,74 @@
+"""Profiles: which platform a command talks to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from careops_cli.options import Options
+from careops_cli.profiles import LOCAL_URL, chosen
+
+from .conftest import CareOpsCommand
+
+STAGING = "https://staging.care.example.org/api"
+
+
+def test_adding_using_and_removing(home: Path, careops: CareOpsCommand) -> None:
+    assert careops("profiles", "add", "staging", f"{STAGING}/").code == 0
+    assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
+    listed = json.loads(careops("profiles", "list", "--json").out)
+    assert listed == [
+        {"name": "local", "url": LOCAL_URL, "current": False},
+        {"name": "staging", "url": STAGING, "current": True},
+    ]
+    stored = json.loads((home / "config" / "profiles.json").read_text())
+    assert stored == {"version": 1, "current": "staging", "profiles": {"staging": {"url": STAGING}}}
+    assert careops("profiles", "remove", "staging").code == 0
+    assert chosen(Options()).url == LOCAL_URL
+
+
+def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two", "three"):
+        careops("profiles", "add", name, f"https://{name}.example/api")
+    assert chosen(Options()).url == LOCAL_URL
+    careops("profiles", "use", "one")
+    assert chosen(Options()).name == "one"
+    monkeypatch.setenv("CAREOPS_PROFILE", "two")
+    assert chosen(Options()).name == "two"
+    monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
+    assert chosen(Options()).url == "http://127.0.0.1:9/api"
+    assert chosen(Options(profile="three")).url == "https://three.example/api"
+    assert chosen(Options(profile="three", url="http://127.0.0.1:7/api")).url == "http://127.0.0.1:7/api"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("profiles", "use", "stagin"), "Did you mean 'staging'?"),
+        (("profiles", "use", "moon"), "Run: careops profiles add moon URL"),
+        (("profiles", "remove", "local"), "built in"),
+        (("profiles", "add", "a b", STAGING), "cannot be a profile's name"),
+        (("profiles", "add", "x", "care.example.org"), "is not an address"),
+        (("profiles", "add", "x", "https://me:pw@care.example.org"), "is not an address"),
+        (("profiles", "add", "x", "http://[::1"), "is not an address"),
+        (("--url", "ftp://x", "whoami"), "is not an address"),
+    ],
+)
+def test_mistakes_say_what_to_do(arguments: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
+    careops("profiles", "add", "staging", STAGING)
+    run = careops(*arguments)
+    assert run.code == 2
+    assert said in run.err
+    assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"current": 1, "profiles": {"a": 3}}'])
+def test_a_damaged_file_is_named(text: str, home: Path, careops: CareOpsCommand) -> None:
+    file = home / "config" / "profiles.json"
+    file.parent.mkdir()
+    file.write_text(text)
+    run = careops("profiles", "list")
+    assert run.code == 1
+    assert run.err == f"error: {file} is damaged. Correct or delete it.\n"

@@ -1,0 +1,169 @@
+"""Signing in and out, and where the session is kept."""
+
+from __future__ import annotations
+
+import json
+import stat
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut, User, UserAccount
+from careops.contract import Done
+from careops.errors import Unauthorized
+from careops.tokens import FileTokens, Tokens
+from careops_cli import token_stores
+from careops_cli.profiles import Profile
+from careops_cli.token_stores import KeyringTokens, token_store
+
+from .conftest import CareOpsCommand
+from .platform_stub import TOKEN, Platform
+
+USER = User(
+    id=1, name="Harpreet Kaur", phone_number="9000000001", user_accounts=[UserAccount(account_type="super_admin")]
+)
+
+
+def test_login_keeps_a_session_only_its_owner_can_read(
+    platform: Platform, signed_out: FileTokens, careops: CareOpsCommand
+) -> None:
+    platform.answer(SignIn, SignedIn(user=USER, auth_token=TOKEN, refresh_token="r1"))
+    run = careops("login", "--phone", "+91 90000 00001", "--password-stdin", "--json", stdin="a password\r\n")
+    assert run.code == 0
+    assert json.loads(run.out)["account_type"] == "super_admin"
+    assert [(call.phone_number, call.password) for call in platform.got(SignIn)] == [("9000000001", "a password")]
+    assert signed_out.load() == Tokens(TOKEN, "r1", "super_admin", USER.model_dump(mode="json"))
+    assert stat.S_IMODE(signed_out.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(signed_out.path.parent.stat().st_mode) == 0o700
+    assert TOKEN not in run.out + run.err
+
+
+@pytest.mark.usefixtures("signed_out")
+def test_a_wrong_password_needs_another_sign_in(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignIn, Unauthorized("Wrong phone number or password", source="mobile_number_or_password"))
+    run = careops("login", "--phone", "9000000001", "--password-stdin", stdin="guess")
+    assert run.code == 4
+    assert run.err.startswith("error: Wrong phone number or password (mobile_number_or_password).")
+
+
+@pytest.mark.usefixtures("signed_out")
+def test_without_a_session_nothing_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("whoami")
+    assert run.code == 4
+    assert run.err == "error: Invalid token provided. Run: careops login\n"
+    assert platform.received == []
+
+
+def test_whoami_asks_the_server(platform: Platform, careops: CareOpsCommand) -> None:
+    session = {"started_at": "2026-11-20T09:30:00Z", "ends_at": "2026-11-20T21:30:00Z", "account_type": "super_admin"}
+    platform.answer(ReadSession, Session.model_validate({**session, "user": USER}))
+    fields = dict(line.split("\t") for line in careops("whoami").out.splitlines())
+    assert fields["name"] == "Harpreet Kaur"
+    assert fields["account_type"] == "super_admin"
+    assert fields["url"] == platform.url
+
+
+def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignOut, Done())
+    assert careops("logout").err == "Signed out.\n"
+    assert len(platform.got(SignOut)) == 1
+    assert token_store(Profile("", platform.url)).load() is None
+    assert careops("logout").err == "You were not signed in.\n"
+
+
+def test_a_session_never_goes_to_another_platform(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Platform()
+    try:
+        assert careops("--url", other.url, "whoami").code == 4
+        monkeypatch.delenv("CAREOPS_URL")
+        careops("profiles", "add", "work", platform.url)
+        token_store(Profile("work", platform.url)).save(Tokens(TOKEN))
+        careops("profiles", "add", "work", other.url)
+        assert careops("--profile", "work", "whoami").code == 4
+        assert other.received == []
+    finally:
+        other.close()
+
+
+class FakeKeyring:
+    """A backend that keeps passwords in a dict, fails, or hangs."""
+
+    def __init__(self, *, priority: float = 5, broken: bool = False, hangs: bool = False) -> None:
+        self.priority = priority
+        self.broken = broken
+        self.kept: dict[tuple[str, str], str] = {}
+        self.release = threading.Event()
+        self.hangs = hangs
+
+    def _work(self) -> None:
+        if self.broken:
+            raise RuntimeError("locked")
+        if self.hangs:
+            self.release.wait(10)
+
+    def get_password(self, service: str, key: str) -> str | None:
+        self._work()
+        return self.kept.get((service, key))
+
+    def set_password(self, service: str, key: str, password: str) -> None:
+        self._work()
+        self.kept[service, key] = password
+
+    def delete_password(self, service: str, key: str) -> None:
+        self._work()
+        del self.kept[service, key]
+
+
+@pytest.fixture
+def store(home: Path) -> KeyringTokens:
+    """A store that tries the keyring first."""
+    return KeyringTokens("staging https://care.example.org/api", FileTokens(home / "sessions" / "staging.json"))
+
+
+def _use(keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "keyring", SimpleNamespace(get_keyring=lambda: keyring))
+
+
+def test_a_keyring_keeps_the_session_and_the_file_stays_away(
+    store: KeyringTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring = FakeKeyring()
+    _use(keyring, monkeypatch)
+    assert store.load() is None
+    store.save(Tokens("a", "r"))
+    assert store.load() == Tokens("a", "r")
+    assert not store.file.path.exists()
+    store.clear()
+    assert keyring.kept == {}
+    assert store.load() is None
+
+
+@pytest.mark.parametrize(
+    "keyring",
+    [FakeKeyring(priority=0), FakeKeyring(broken=True), FakeKeyring(hangs=True)],
+    ids=["none", "broken", "hung"],
+)
+def test_a_keyring_that_does_not_work_gives_way_to_the_file(
+    keyring: FakeKeyring, store: KeyringTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _use(keyring, monkeypatch)
+    monkeypatch.setattr(token_stores, "KEYRING_SECONDS", 0.05)
+    store.save(Tokens("a", "r"))
+    keyring.release.set()
+    assert store.load() == Tokens("a", "r")
+    assert stat.S_IMODE(store.file.path.stat().st_mode) == 0o600
+    store.clear()
+    assert not store.file.path.exists()
+
+
+def test_a_keyring_that_locks_later_says_what_to_do(store: KeyringTokens, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring = FakeKeyring()
+    _use(keyring, monkeypatch)
+    store.save(Tokens("a", "r"))
+    keyring.broken = True
+    with pytest.raises(Exception, match="keyring did not give the session back: locked"):
+        store.load()

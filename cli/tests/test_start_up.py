@@ -1,0 +1,51 @@
+"""Starting up costs next to nothing: slow packages are imported by the commands that need them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+SLOW = {"rich", "httpx", "pydantic", "sanic", "sqlalchemy", "psycopg", "keyring", "careops_server", "phonenumbers"}
+_PROBE = """
+import json, sys
+from careops_cli.main import main
+code = main(json.loads(sys.argv[1]))
+sys.stderr.write(json.dumps([code, sorted({name.partition(".")[0] for name in sys.modules})]))
+"""
+
+
+def _imported(*arguments: str) -> tuple[int, set[str]]:
+    path = [part for part in sys.path if part]
+    process = subprocess.run(  # noqa: S603 (our own command)
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{_PROBE}", json.dumps(arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    code, modules = json.loads(process.stderr.splitlines()[-1])
+    return code, set(modules)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("clinics", "--help"), ("clinics", "list", "--help"), ("db", "--help"), ("call", "--help")],
+    ids=" ".join,
+)
+def test_help_imports_nothing_slow(arguments: tuple[str, ...]) -> None:
+    code, modules = _imported(*arguments)
+    assert code == 0
+    assert modules & SLOW == set()
+
+
+def test_the_version_does_not_even_need_typer() -> None:
+    code, modules = _imported("--version")
+    assert code == 0
+    assert modules & (SLOW | {"typer"}) == set()
+
+
+def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
+    _, modules = _imported("call", "--list")
+    assert modules & {"rich", "httpx", "keyring", "sanic", "sqlalchemy", "careops_server"} == set()

@@ -1,0 +1,138 @@
+"""What only a real terminal shows: unseen passwords, colours, progress, and the Tab key."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from careops.calls.clinics import ListClinics
+from careops.calls.session import SignedIn, SignIn
+from careops.tokens import FileTokens
+from careops_cli.output import plain
+from careops_cli.passwords import generated
+from careops_cli.progress import progress_line
+
+from .conftest import CareOpsCommand, Terminal
+from .platform_stub import TOKEN, Platform
+from .samples import page_of
+from .test_session import USER
+
+
+def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:
+    """Run a command on a terminal of its own, answering what it asks; the exit code and the whole screen."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(  # noqa: S603 (our own command)
+        [sys.executable, "-m", "careops_cli", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **environment},
+    )
+    os.close(theirs)
+    screen = ""
+    waiting = list(answers)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and select.select([ours], [], [], 30)[0]:
+        try:
+            seen = os.read(ours, 65536)
+        except OSError:  # Linux says EIO when the other side is closed
+            break
+        screen += seen.decode()
+        if waiting and screen.endswith(waiting[0][0]):
+            os.write(ours, f"{waiting.pop(0)[1]}\n".encode())
+        if not seen:
+            break
+    os.close(ours)
+    return process.wait(10), screen
+
+
+def test_login_asks_and_the_password_is_not_seen(platform: Platform, signed_out: FileTokens) -> None:
+    platform.answer(SignIn, SignedIn(user=USER, auth_token=TOKEN, refresh_token="r1"))
+    answers = (("Phone number: ", "9000000001"), ("Password: ", "open sesame 12345"))
+    code, screen = _on_a_terminal("login", answers=answers)
+    assert code == 0, screen
+    assert "sesame" not in screen
+    assert f"Signed in to {platform.url} as Harpreet Kaur (super_admin)." in screen
+    assert [call.password for call in platform.got(SignIn)] == ["open sesame 12345"]
+
+
+def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=12))
+    code, screen = _on_a_terminal("clinics", "list", COLUMNS="120")
+    assert code == 0
+    assert "\x1b[1m" in screen
+    assert "10 of 12" in screen
+    _, colourless = _on_a_terminal("modules", "list", "--json", NO_COLOR="1")
+    assert "\x1b[3" not in colourless
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
+    run = careops("completion", shell)
+    assert run.code == 0
+    assert "_CAREOPS_COMPLETE" in run.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("careops cl", ["clinics"]),
+        ("careops clinics ", ["list", "show", "create-hospital"]),
+        ("careops clinics list --ho", ["--hospital"]),
+        ("careops flags on ", ["ipd", "surgery", "abdm"]),
+        ("careops call ListC", ["ListClinics"]),
+    ],
+)
+def test_the_tab_key(typed: str, offered: list[str]) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "_CAREOPS_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(typed.count(" ")),
+    }
+    command = [sys.executable, "-m", "careops_cli"]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
+    assert run.stdout.split() == offered
+
+
+def test_installing_completion(careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    run = careops("completion", "fish", "--install")
+    assert run.code == 0
+    assert (home / ".config/fish/completions/careops.fish").read_text().startswith("complete --command careops")
+
+
+def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress_line() as progress:
+        progress("clinics", 0, 250)
+        progress("clinics", 250, 250)
+    assert "clinics: 250 of 250 (100 %)" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+
+
+def test_values_as_text() -> None:
+    assert [plain(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"})] == [
+        "",
+        "yes",
+        "no",
+        "3",
+        "a, , b",
+        '{"a": "ਅ"}',
+    ]
+
+
+def test_made_up_passwords_differ_and_are_long() -> None:
+    made = {generated() for _ in range(100)}
+    assert len(made) == 100
+    assert all(len(password) == 29 for password in made)

@@ -1,0 +1,74 @@
+import { routes } from "../../webapp/src/app/routes";
+import { access, languages } from "../support/contract";
+import { type AccountType, expect, phones, test } from "../fixtures";
+
+/** Every screen the console has, in every language and both themes: axe finds nothing, nothing goes wrong. */
+for (const language of languages) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`sign-in, ${language}, ${theme}`, async ({ page, accessible }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
+      await page.goto("/");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await accessible();
+    });
+    for (const { path } of routes) {
+      test(`${path}, ${language}, ${theme}`, async ({ page, startSignedIn, accessible, api }) => {
+        const { id } = await api.hospital(`Matrix ${language} ${theme}`);
+        await page.emulateMedia({ colorScheme: theme });
+        await startSignedIn();
+        await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
+        await page.goto(addressOf(path, id));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+        await accessible();
+      });
+    }
+  }
+}
+
+/** Every account type on every screen: in, or not found with no call made. */
+for (const accountType of Object.keys(phones) as AccountType[]) {
+  for (const { path, access: needed } of routes) {
+    test(`${path} as ${accountType}`, async ({ page, startSignedIn, api }) => {
+      const { id } = await api.hospital(`Role ${accountType}`);
+      await startSignedIn(accountType);
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/api/")) asked.push(request.url());
+      });
+      await page.goto(addressOf(path, id));
+      if ((access[needed] as readonly string[]).includes(accountType)) {
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByText("404 Error - Page not found")).toHaveCount(0);
+      } else {
+        await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+        expect(asked).toEqual([]);
+      }
+    });
+  }
+}
+
+/** Screens the specification keeps from an account type stay not found for it, whether they exist yet or not. */
+const restricted = {
+  "/demo": ["super_admin"],
+  "/web-upgrade": ["super_admin"],
+  "/users": ["super_admin", "billing_admin"],
+  "/users-details/1": ["super_admin", "billing_admin"],
+  "/promo-code": ["super_admin", "billing_admin"],
+  "/release-notes": ["super_admin", "billing_admin"],
+};
+for (const accountType of Object.keys(phones) as AccountType[]) {
+  test(`${accountType} does not get where it may not`, async ({ page, startSignedIn }) => {
+    await startSignedIn(accountType);
+    for (const [path, allowed] of Object.entries(restricted)) {
+      if (allowed.includes(accountType)) continue;
+      await page.goto(path);
+      await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+    }
+  });
+}
+
+function addressOf(path: string, id: number) {
+  return path.replace(/:clinicId/, String(id)).replace(/:tab/, "basic-details");
+}

@@ -1,0 +1,31 @@
+import { chromium, defineConfig } from "@playwright/test";
+
+// noxfile.py names the system's browser where Playwright has none of its own; such a browser comes without the
+// program Playwright records videos with.
+const executablePath = process.env.CAREOPS_CHROMIUM || undefined;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "results",
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [["list"]],
+  use: {
+    browserName: chromium.name() as "chromium",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ["--disable-background-networking", "--disable-component-update", "--no-first-run"],
+    },
+    locale: "en-IN",
+    timezoneId: "Europe/London",
+    colorScheme: "light",
+    viewport: { width: 1366, height: 820 },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    video: executablePath ? "off" : "retain-on-failure",
+  },
+});

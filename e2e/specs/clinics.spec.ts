@@ -1,0 +1,192 @@
+import type { Clinics } from "../fixtures/api";
+import { expect, freshPhone, test } from "../fixtures";
+import { find, notice, rowOf, settled } from "../support/screens";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn());
+
+test("the list shows every column, ten rows, the total and the pager", async ({ page, api }) => {
+  const { total_records } = await api.get<Clinics>("/admin/clinics");
+  await page.goto("/clinics");
+  for (const name of ["Clinic name", "Email", "Phone number", "Town/City", "State", "Activated modules"])
+    await expect(page.getByRole("columnheader", { name })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await expect(page.getByText(new RegExp(`${total_records}`)).first()).toBeVisible();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL("/clinics?page=2");
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("a clinic's name is a link to its details", async ({ page, api }) => {
+  const hospital = await api.hospital("Linked Hospital");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  await page.getByRole("link", { name: hospital.name }).click();
+  await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
+  await expect(page.getByRole("heading", { name: "Hospital Details" })).toBeVisible();
+  await expect(page.getByText("desk@hospital.example")).toBeVisible();
+});
+
+test("the search waits for the end of the word and starts at page 1", async ({ page, api }) => {
+  const hospital = await api.hospital("Debounced Hospital");
+  await page.goto("/clinics?page=3");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/admin/clinics" && url.searchParams.has("search_text"))
+      sent.push(url.searchParams.get("search_text")!);
+  });
+  await page.getByRole("searchbox").pressSequentially(hospital.phone_number, { delay: 20 });
+  await expect(rowOf(page, hospital.name)).toBeVisible();
+  expect(sent).toEqual([hospital.phone_number]);
+  await expect(page).toHaveURL(`/clinics?search=${hospital.phone_number}`);
+});
+
+for (const [term, found] of [
+  ["100% Care", true],
+  ["%", true],
+  ["no clinic is called this", false],
+] as const) {
+  test(`a search for "${term}" finds ${found ? "just what is written" : "nothing and says so"}`, async ({ page, api }) => {
+    await api.hospital("100% Care Hospital");
+    await page.goto("/clinics");
+    await page.getByRole("searchbox").fill(term);
+    await page.getByRole("searchbox").press("Enter");
+    await settled(page);
+    if (found) {
+      await expect(rowOf(page, "100% Care Hospital").first()).toBeVisible();
+      for (const row of await page.getByRole("row").all().then((rows) => rows.slice(1))) await expect(row).toContainText("%");
+    } else {
+      await expect(page.getByText("No clinics match these filters")).toBeVisible();
+      await page.getByRole("button", { name: "Clear filters" }).first().click();
+      await expect(page).toHaveURL("/clinics");
+      await expect(page.getByRole("row")).toHaveCount(11);
+    }
+  });
+}
+
+test("each filter sends what is documented", async ({ page }) => {
+  await page.goto("/clinics");
+  await settled(page);
+  const asked = async (act: () => Promise<unknown>) => {
+    const request = page.waitForRequest((r) => new URL(r.url()).pathname === "/api/admin/clinics");
+    await act();
+    const { searchParams } = new URL((await request).url());
+    await settled(page);
+    return Object.fromEntries(searchParams);
+  };
+  const base = { page: "1", perpage: "10" };
+  const module = page.getByLabel("Module", { exact: true }).first();
+  const bank = page.getByLabel("Bank details");
+  const hospital = page.getByRole("checkbox", { name: "Is hospital" });
+
+  expect(await asked(() => hospital.check())).toEqual({ ...base, is_hospital: "true" });
+  await hospital.uncheck();
+  await settled(page);
+  for (const [label, flag] of [
+    ["IPD", "ipd_enabled"],
+    ["Surgeries", "surgery_enabled"],
+    ["ABDM", "abdm_enabled"],
+  ] as const)
+    expect(await asked(() => module.selectOption({ label }))).toEqual({ ...base, [flag]: "true" });
+  const query = await asked(() => module.selectOption({ label: "Telemedicine" }));
+  expect(Number(query.spec_module_id)).toBeGreaterThan(0);
+  await module.selectOption({ label: "All" });
+  await settled(page);
+  expect(await asked(() => bank.selectOption({ label: "Added" }))).toEqual({ ...base, bank_details: "true" });
+  expect(await asked(() => bank.selectOption({ label: "Not Added" }))).toEqual({ ...base, bank_details: "false" });
+  await bank.selectOption({ label: "All" });
+  await settled(page);
+  const state = page.getByLabel("State", { exact: true });
+  expect(
+    await asked(async () => {
+      await state.fill("Punjab");
+      await state.press("Enter");
+    }),
+  ).toEqual({ ...base, filter_type: "state", filter_text: "Punjab" });
+});
+
+test("a failing list says so, empties and offers to try again", async ({ page }) => {
+  await page.route("**/api/admin/clinics?*", (route) => route.fulfill({ status: 500, body: "<h1>no</h1>" }));
+  await page.goto("/clinics");
+  await expect(page.getByText("There was some error while processing the request.")).toBeVisible();
+  await page.unroute("**/api/admin/clinics?*");
+  await page.getByRole("button", { name: /try again|retry/i }).click();
+  await expect(page.getByRole("row")).toHaveCount(11);
+});
+
+for (const query of ["page=0", "page=-3", "page=abc", "page=1e3", "perpage=10000", "module=%00", "bank=maybe"]) {
+  test(`an address with ${query} still shows the list`, async ({ page }) => {
+    await page.goto(`/clinics?${query}`);
+    await expect(page.getByRole("row")).toHaveCount(11);
+  });
+}
+
+test("a clinic that is not there is not found", async ({ page }) => {
+  await page.goto("/clinics-details/999999999/basic-details");
+  await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+});
+
+test.describe("Add Hospital", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/clinics");
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("menuitem", { name: "Hospital" }).click();
+    await expect(page.getByRole("dialog", { name: "Add Hospital" })).toBeVisible();
+  });
+
+  test("asks for all fields", async ({ page }) => {
+    await page.getByRole("dialog").getByRole("button", { name: /save|add/i }).last().click();
+    await expect(page.getByText("Please add all fields")).toBeVisible();
+  });
+
+  test("creates it, says so, and shows it on top", async ({ page }) => {
+    const dialog = page.getByRole("dialog");
+    const phone = freshPhone();
+    const request = page.waitForRequest("**/api/admin/users/sign_up");
+    await dialog.getByLabel("Name").fill("Fresh Hospital");
+    await dialog.getByLabel("Phone number").fill(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
+    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await dialog.getByLabel("Email").fill("desk@fresh.example");
+    await dialog.getByRole("button", { name: /save|add/i }).last().dblclick();
+    await expect(notice(page, "Hospital created successfuly")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("row").nth(1)).toContainText("Fresh Hospital");
+    await expect(page.getByRole("row").nth(1)).toContainText(phone);
+    expect((await request).postDataJSON()).toEqual({
+      user_signup_form: {
+        signed_up_as: "hospital_clinic",
+        country_code: "91",
+        phone_number: phone,
+        password: "a long enough password",
+        name: "Fresh Hospital",
+        timezone: "Asia/Kolkata",
+        email: "desk@fresh.example",
+        account: "clinic",
+      },
+    });
+  });
+
+  test("a refusal is said and nothing typed is lost", async ({ page }) => {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Second Hospital");
+    await dialog.getByLabel("Phone number").fill("9000000001");
+    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await dialog.getByLabel("Email").fill("desk@second.example");
+    await dialog.getByRole("button", { name: /save|add/i }).last().click();
+    await expect(notice(page, "This phone number already belongs to a user")).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("Second Hospital");
+    await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("a long enough password");
+  });
+
+  test("closing it with something typed asks first; a click outside does not close it", async ({ page }) => {
+    const dialog = page.getByRole("dialog", { name: "Add Hospital" });
+    await dialog.getByLabel("Name").fill("Half a hospital");
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog").or(page.getByRole("dialog")).last()).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("Half a hospital");
+  });
+});

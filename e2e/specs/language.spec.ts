@@ -1,0 +1,33 @@
+import { expect, test } from "../fixtures";
+
+for (const { code, name, tag, title } of [
+  { code: "hi", name: "हिन्दी", tag: "hi-IN", title: "क्लिनिक" },
+  { code: "pb", name: "ਪੰਜਾਬੀ", tag: "pa-IN", title: "ਕਲੀਨਿਕ" },
+]) {
+  test(`${code} is chosen from the top bar and remembered`, async ({ page, startSignedIn }) => {
+    await startSignedIn();
+    await page.goto("/clinics");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
+    await page.getByRole("banner").getByRole("combobox").selectOption({ label: name });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.locator("html")).toHaveAttribute("lang", tag);
+    expect(await page.evaluate(() => localStorage.getItem("current_language"))).toBe(code);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  });
+}
+
+test("an unknown stored language means English", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("current_language", "fr"));
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
+test("a refused sign-in is said in the chosen language", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
+  await page.goto("/");
+  await page.locator("input").first().fill("9000000009");
+  await page.locator("input[type=password]").fill("demo-world-password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").first()).toContainText(/[਀-੿]/);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "../fixtures";
+import { find, notice, pick, rowOf } from "../support/screens";
+
+const failure = "There was some error while processing your request";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+test("a module is switched on and off, each after a question", async ({ page, api }) => {
+  const hospital = await api.hospital("Switched Hospital");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  await pick(page, hospital.name, "Telemedicine");
+
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  const question = page.getByText("Are you sure you want to activate this spec module for this clinic?");
+  await expect(question).toBeVisible();
+  await page.getByRole("button", { name: "No", exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(row).not.toContainText("Telemedicine, ");
+
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(notice(page, "Spec module activated successfully")).toBeVisible();
+  await expect(row.getByRole("cell").nth(5)).toContainText("Telemedicine");
+  await expect(page).toHaveURL(/search=/);
+
+  await pick(page, hospital.name, "Telemedicine");
+  await row.getByRole("button", { name: /^Deactivate/ }).click();
+  await expect(page.getByText("Are you sure you want to deactivate this spec module for this clinic?")).toBeVisible();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(notice(page, "Spec module deactivated successfully")).toBeVisible();
+  await expect(row.getByRole("cell").nth(5)).not.toContainText("Telemedicine");
+});
+
+for (const flag of ["IPD", "Surgeries", "ABDM"]) {
+  test(`${flag} switches at once, without a question`, async ({ page, api }) => {
+    const hospital = await api.hospital(`${flag} Hospital`);
+    await page.goto("/clinics");
+    await find(page, hospital.name, hospital.phone_number);
+    const row = rowOf(page, hospital.name);
+    await pick(page, hospital.name, flag);
+    await row.getByRole("button", { name: /^Activate/ }).click();
+    await expect(notice(page, `${flag} activated successfully`)).toBeVisible();
+    await expect(row.getByRole("cell").nth(5)).toContainText(flag);
+    await pick(page, hospital.name, flag);
+    await row.getByRole("button", { name: /^Deactivate/ }).click();
+    await expect(notice(page, `${flag} deactivated successfully`)).toBeVisible();
+    await expect(row.getByRole("cell").nth(5)).not.toContainText(flag);
+  });
+}
+
+test("with nothing picked it asks for a module", async ({ page, api }) => {
+  const hospital = await api.hospital("Unpicked Hospital");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  await rowOf(page, hospital.name)
+    .getByRole("button", { name: /^Activate/ })
+    .click();
+  await expect(notice(page, "Please select a module")).toBeVisible();
+});
+
+test("a failed switch says so and leaves the row as it was", async ({ page, api }) => {
+  const hospital = await api.hospital("Failing Hospital");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  await page.route("**/clinic_settings", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await pick(page, hospital.name, "IPD");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await expect(notice(page, failure)).toBeVisible();
+  await expect(row.getByRole("cell").nth(5)).not.toContainText("IPD");
+  await expect(row.getByRole("button", { name: /^Activate/ })).toBeEnabled();
+});
+
+test("a double click switches once", async ({ page, api }) => {
+  const hospital = await api.hospital("Doubled Hospital");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/clinic_settings")) sent.push(request.url());
+  });
+  await pick(page, hospital.name, "ABDM");
+  await rowOf(page, hospital.name)
+    .getByRole("button", { name: /^Activate/ })
+    .dblclick();
+  await expect(notice(page, "ABDM activated successfully")).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("a success leaves by itself, a failure stays until it is closed", async ({ page, api }) => {
+  const hospital = await api.hospital("Timed Hospital");
+  await page.clock.install();
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  await pick(page, hospital.name, "IPD");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  const success = notice(page, "IPD activated successfully");
+  await expect(success).toBeVisible();
+  await page.clock.runFor(4_000);
+  await expect(success).toBeVisible();
+  await page.clock.runFor(1_500);
+  await expect(success).toBeHidden();
+
+  await page.route("**/clinic_settings", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await pick(page, hospital.name, "ABDM");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  const failed = notice(page, failure);
+  await expect(failed).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(failed).toBeVisible();
+  await failed.getByRole("button", { name: /close/i }).click();
+  await expect(failed).toBeHidden();
+});

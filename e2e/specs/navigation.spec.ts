@@ -1,0 +1,79 @@
+import { expect, test } from "../fixtures";
+
+test("a protected screen leads somebody signed out to the sign-in", async ({ page }) => {
+  await page.goto("/clinics");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
+for (const path of ["/nowhere", "/clinics/1", "/clinics-details/1", "/clinics-details/1/nothing", "/release-notes/x"]) {
+  for (const signedIn of [true, false]) {
+    test(`${path} is not found, signed ${signedIn ? "in" : "out"}`, async ({ page, startSignedIn }) => {
+      if (signedIn) await startSignedIn();
+      await page.goto(path);
+      await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+      await page.getByRole("link", { name: "Go home" }).or(page.getByRole("button", { name: "Go home" })).click();
+      await expect(page).toHaveURL(signedIn ? "/clinics" : "/");
+    });
+  }
+}
+
+test("the logo leads home", async ({ page, startSignedIn, api }) => {
+  const hospital = await api.hospital("Logo Hospital");
+  await startSignedIn();
+  await page.goto(`/clinics-details/${hospital.id}/basic-details`);
+  await page.getByRole("banner").getByRole("link").first().click();
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("the skip link leads past the navigation", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await skip.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the navigation marks where one is, also below a list", async ({ page, startSignedIn, api }) => {
+  const hospital = await api.hospital("Marked Hospital");
+  await startSignedIn();
+  for (const path of ["/clinics", `/clinics-details/${hospital.id}/basic-details`]) {
+    await page.goto(path);
+    await expect(page.getByRole("navigation").getByRole("link", { name: "Clinics" }).first()).toHaveAttribute(
+      "aria-current",
+      /page|true/,
+    );
+  }
+});
+
+test("on a narrow window the navigation is a drawer", async ({ page, startSignedIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: /menu|navigation/i }).click();
+  await page.getByRole("link", { name: "Clinics" }).last().click();
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("light and dark: the system decides first, the choice is kept, also after signing out", async ({
+  page,
+  startSignedIn,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(page.locator("body")).toHaveClass(/bp6-dark/);
+  await page.getByRole("button", { name: /theme/i }).click();
+  await expect(page.locator("body")).not.toHaveClass(/bp6-dark/);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/");
+  await page.reload();
+  await expect(page.locator("body")).not.toHaveClass(/bp6-dark/);
+});

@@ -1,0 +1,191 @@
+import { demoPassword, expect, phones, test } from "../fixtures";
+
+const phoneField = "Phone number";
+
+test.describe("sign-in", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/");
+  });
+
+  test("leads to the clinics and keeps exactly the documented keys", async ({ page, signIn }) => {
+    await signIn("customer_care");
+    await expect(page).toHaveURL("/clinics");
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    expect(Object.keys(stored).sort()).toEqual(["account_type", "authToken", "idt", "user"]);
+    expect(stored.account_type).toBe("customer_care");
+  });
+
+  test("asks for what is missing and sends nothing", async ({ page }) => {
+    let sent = 0;
+    await page.route("**/api/auth/sign_in", (route) => {
+      sent += 1;
+      return route.abort();
+    });
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Please enter phone number")).toBeVisible();
+    await expect(page.getByText("Please enter the password.")).toBeVisible();
+    await expect(page.getByText("Phone number and password are required.")).toBeVisible();
+    await expect(page.getByLabel(phoneField)).toBeFocused();
+    expect(sent).toBe(0);
+  });
+
+  for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९०००००००००१".slice(0, 4) + "000001", "900000000199"]) {
+    test(`the phone field makes ten digits of "${typed}"`, async ({ page }) => {
+      const field = page.getByLabel(phoneField);
+      await field.fill(typed);
+      await expect(field).toHaveValue("9000000001");
+    });
+  }
+
+  test("a wrong password says so and keeps what was typed", async ({ page }) => {
+    await page.getByLabel(phoneField).fill(phones.customer_care);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Phone Number or Password is invalid.")).toBeVisible();
+    await expect(page.getByLabel(phoneField)).toHaveValue(phones.customer_care);
+    await expect(page).toHaveURL("/");
+  });
+
+  test("somebody without an admin account is told so and is not logged in", async ({ page }) => {
+    await page.getByLabel(phoneField).fill("9000000009");
+    await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("You need admin access to sign in")).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+  });
+
+  for (const [source, text] of [
+    ["password", "Password is invalid."],
+    ["mobile_number_or_password", "Phone Number or Password is invalid."],
+    ["something_else", "There was some error while processing the request."],
+  ] as const) {
+    test(`a refusal about ${source} reads: ${text}`, async ({ page }) => {
+      await page.route("**/api/auth/sign_in", (route) =>
+        route.fulfill({
+          status: 401,
+          json: { success: false, errors: [{ source, title: "as the platform words it" }], request_id: "x" },
+        }),
+      );
+      await page.getByLabel(phoneField).fill("9812345678");
+      await page.getByLabel("Password", { exact: true }).fill("something");
+      await page.getByLabel("Password", { exact: true }).press("Enter");
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    });
+  }
+
+  test("the eleventh wrong password is asked to wait", async ({ page }) => {
+    await page.getByLabel(phoneField).fill("9812300000");
+    const button = page.getByRole("button", { name: "Sign in" });
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      await page.getByLabel("Password", { exact: true }).fill(`wrong ${attempt}`);
+      const answered = page.waitForResponse("**/api/auth/sign_in");
+      await button.click();
+      expect((await answered).status()).toBe(attempt <= 10 ? 401 : 429);
+      await expect(button).toBeEnabled();
+    }
+    await expect(page.getByRole("alert").filter({ hasText: /wait/i })).toBeVisible();
+  });
+});
+
+test("signed in, the front door leads to the clinics", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/");
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("signing out forgets everything, here, in other tabs and on the server", async ({ page, context, signIn }) => {
+  await signIn();
+  const token = await page.evaluate(() => localStorage.getItem("authToken"));
+  const other = await context.newPage();
+  await other.goto("/clinics");
+  await expect(other.getByRole("heading", { name: "Clinics", level: 1 })).toBeVisible();
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+
+  await expect(page).toHaveURL("/");
+  await expect(other).toHaveURL("/");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect
+    .poll(async () =>
+      (await page.request.get("/api/careops/session", { headers: { authorization: `Bearer ${token}` } })).status(),
+    )
+    .toBe(401);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test("an expired token is renewed without a word, once for all calls", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  let refreshed = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/auth/refresh")) refreshed += 1;
+  });
+  let refuse = true;
+  await page.route("**/api/**", async (route) => {
+    const url = route.request().url();
+    if (refuse && !url.includes("/auth/")) {
+      return route.fulfill({ status: 401, json: { success: false, errors: [], request_id: "x" } });
+    }
+    if (url.endsWith("/auth/refresh")) refuse = false;
+    return route.continue();
+  });
+  await page.goto("/clinics");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  expect(refreshed).toBe(1);
+});
+
+test("two tabs that renew at once both stay signed in", async ({ page, context, signIn }) => {
+  await signIn();
+  const other = await context.newPage();
+  await other.goto("/clinics");
+  await expect(other.getByRole("row").nth(1)).toBeVisible();
+  // A token whose time has passed, as after an hour of sleep: its expiry is read before anything is sent.
+  const stale = await page.evaluate(() => {
+    const [head, body, sign] = localStorage.getItem("authToken")!.split(".") as [string, string, string];
+    const claims = JSON.parse(atob(body.replace(/-/g, "+").replace(/_/g, "/")));
+    const old = btoa(JSON.stringify({ ...claims, exp: 1 })).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    localStorage.setItem("authToken", `${head}.${old}.${sign}`);
+    return localStorage.getItem("authToken");
+  });
+  await Promise.all([page.reload(), other.reload()]);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole("row").nth(1)).toBeVisible();
+    await expect(tab).toHaveURL("/clinics");
+  }
+  expect(await page.evaluate(() => localStorage.getItem("authToken"))).not.toBe(stale);
+});
+
+for (const [what, status] of [
+  ["a 403", 403],
+  ["a 401 that no renewal mends", 401],
+] as const) {
+  test(`${what} signs out with a word, once`, async ({ page, startSignedIn }) => {
+    await startSignedIn();
+    await page.goto("/clinics");
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await page.route("**/api/**", (route) =>
+      route.fulfill({ status, json: { success: false, errors: [{ source: "", title: "no" }], request_id: "x" } }),
+    );
+    await page.reload();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText("Unauthorized access. Signing out...")).toHaveCount(1);
+    await expect(page.getByText("Unauthorized!")).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("idt"))).toBeNull();
+  });
+}
+
+test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const sent: string[] = [];
+  await page.evaluate(() => localStorage.removeItem("authToken"));
+  page.on("request", (request) => {
+    if (request.url().includes("/api/admin")) sent.push(request.url());
+  });
+  await page.getByRole("checkbox", { name: "Is hospital" }).check();
+  await expect(page.getByText("Invalid token provided")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  expect(sent).toEqual([]);
+});

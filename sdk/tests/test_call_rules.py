@@ -1,0 +1,174 @@
+"""The contract's single rules, each with the case that made it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.modules import ListSpecModules, UpdateClinicSettings
+from careops.calls.session import RefreshSession, SignIn
+from careops.calls.users import UpdateUser
+from careops.contract import (
+    ACCESS_NAMES,
+    STAFF,
+    Call,
+    Delete,
+    Done,
+    Get,
+    Mismatch,
+    Page,
+    Paged,
+    Post,
+    Put,
+    item_type,
+)
+from careops.problems import problems_of
+from careops.shapes import Shape
+
+
+def test_explicit_none_is_left_out_of_a_query_and_null_in_a_body() -> None:
+    assert ListClinics(search_text=None).to_wire().query == {"page": "1", "perpage": "10"}
+    assert UpdateClinic(id=41, beds_count=None).to_wire().body == {"clinic_details": {"id": 41, "beds_count": None}}
+    assert UpdateClinic(id=41).to_wire().body == {"clinic_details": {"id": 41}}
+
+
+def test_query_writes_booleans_in_lower_case() -> None:
+    wire = ListClinics(is_hospital=True, bank_details=False).to_wire()
+    assert (wire.query["is_hospital"], wire.query["bank_details"]) == ("true", "false")
+
+
+def test_flat_or_doubled_body_is_refused() -> None:
+    form = {"phone_number": "9000000001", "password": "x"}
+    with pytest.raises(ValidationError):
+        SignIn.from_wire({}, {}, form)
+    with pytest.raises(ValidationError):
+        SignIn.from_wire({}, {}, {"user_signin_form": form, "password": "y"})
+
+
+@pytest.mark.parametrize("nested", [None, [], [1], "x", 5, True])
+def test_body_that_is_no_object_is_refused_by_its_key(nested: object) -> None:
+    with pytest.raises(ValidationError) as error:
+        UpdateClinicSettings.from_wire({"clinic_id": "4"}, {}, {"settings": nested})
+    [problem] = problems_of(error.value)
+    assert (problem.source, problem.title) == ("settings", "Settings must be an object")
+
+
+def test_id_in_the_body_must_be_the_one_in_the_path() -> None:
+    assert UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": 41, "beds_count": 2}}).beds_count == 2
+    for other in (42, "42", True, None, [41]):
+        with pytest.raises(Mismatch, match="differs") as error:
+            UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": other}})
+        assert error.value.field == "id"
+
+
+def test_one_change_at_least() -> None:
+    with pytest.raises(ValidationError, match="Please give"):
+        UpdateUser(user_id=1)
+    with pytest.raises(ValidationError, match="Please give"):
+        UpdateClinicSettings(clinic_id=1)
+    with pytest.raises(ValidationError, match="Please give"):
+        UpdateUser(user_id=1, growth_enabled=None)
+    assert UpdateUser(user_id=1, user_status="BLOCKED").changes == {"user_status": "BLOCKED"}
+    assert UpdateClinicSettings(clinic_id=1, abdm_enabled=False).flags == {"abdm_enabled": False}
+
+
+def test_restricted_fields_are_known() -> None:
+    assert {name: ACCESS_NAMES[access] for name, access in UpdateUser.restricted_fields().items()} == {
+        "user_status": "billing"
+    }
+
+
+def test_secrets_stay_out_of_reprs_and_complaints() -> None:
+    canary = "canary-bird-in-a-mine"
+    assert canary not in repr(SignIn(phone_number="9000000001", password=canary))
+    assert canary not in repr(RefreshSession(refresh_token=canary))
+    with pytest.raises(ValidationError) as error:
+        SignUpHospital(phone_number=canary, password=canary[:9], name="x", email=canary)
+    assert canary[:9] not in str(error.value)
+    with pytest.raises(ValidationError) as error:
+        SignIn.read_answer({"auth_token": canary, "refresh_token": canary, "data": {"user": {}}})
+    assert canary not in str(error.value)
+
+
+def test_calls_are_frozen_and_refuse_what_they_do_not_know() -> None:
+    call = ReadClinic(id=4)
+    with pytest.raises(ValidationError, match="frozen"):
+        call.id = 5
+    with pytest.raises(ValidationError, match="extra_forbidden"):
+        ReadClinic(id=4, colour="blue")  # type: ignore[call-arg]  # the point of the test
+
+
+def test_a_list_says_what_it_holds() -> None:
+    from careops.calls.clinics import Clinic
+
+    assert item_type(ListClinics) is Clinic
+
+
+def test_a_page_knows_its_offset_and_its_last_page() -> None:
+    assert ListClinics(page=3, perpage=25).offset == 50
+    assert Page.of([1], total=21, perpage=10).total_pages == 3
+    assert Page.of([], total=0, perpage=10).total_pages == 0
+    assert issubclass(ListClinics, Paged)
+
+
+def test_a_call_must_say_what_it_answers_with() -> None:
+    class Silent(Call):  # type: ignore[type-arg]  # the point of the test
+        """Forgot its answer."""
+
+    with pytest.raises(TypeError, match="Silent does not say"):
+        Silent.answer_type()
+
+
+def test_routes_by_method() -> None:
+    assert not Get("/x", access=STAFF, answer=Shape()).mutates
+    assert Post("/x", access=STAFF).mutates
+    assert not Post("/x", access=STAFF, safe=True).mutates
+    assert Put("/x", access=STAFF).has_body
+    assert Delete("/x/{id}", access=STAFF).mutates
+    assert Delete("/x/{id}", access=STAFF).path_fields == {"id"}
+
+
+async def test_answered_by_pairs_call_and_handler() -> None:
+    async def handler(call: ReadClinic, context: None) -> Any:
+        return Done()
+
+    async def prepare(call: ReadClinic, context: None) -> str:
+        return "ready"
+
+    binding = ReadClinic.answered_by(handler, prepared_by=prepare)
+    assert (binding.call, binding.handler, binding.prepare) == (ReadClinic, handler, prepare)
+
+
+# The irregular envelopes
+
+
+def test_rows_with_attributes_are_unwrapped_whatever_stands_there() -> None:
+    rows = [
+        {"id": 2, "attributes": {"id": 2, "name": "A"}},
+        {"id": 3, "attributes": {"name": "B"}},
+        {"id": 4, "name": "C"},
+    ]
+    assert [module.id for module in ListSpecModules.read_answer({"data": rows})] == [2, 3, 4]
+    for row in (["attributes"], "attributes", {"attributes": None}, {"attributes": [1]}, 5, None):
+        with pytest.raises(ValidationError):
+            ListSpecModules.read_answer({"data": [row]})
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"data": {"clinics": [], "total_records": 7, "total_pages": 1}},
+        {"data": {"clinics": []}, "meta": {"total_records": 7, "total_pages": 1}},
+        {"clinics": [], "total_records": 7, "total_pages": 1},
+    ],
+)
+def test_parts_are_found_in_data_in_meta_and_on_top(payload: dict[str, Any]) -> None:
+    assert ListClinics.read_answer(payload).total_records == 7
+
+
+def test_a_missing_part_is_named() -> None:
+    with pytest.raises(KeyError, match="total_records"):
+        ListClinics.read_answer({"data": {"clinics": []}})

@@ -1,0 +1,102 @@
+"""The two clients offer the same, and neither costs more to import than it must."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from careops import AsyncCareOps, CareOps
+from careops.areas import Area, verb
+from careops.calls import AREAS, area_module
+from careops.contract import Call
+
+ENTER_AND_LEAVE = {"__enter__": "__aenter__", "__exit__": "__aexit__"}
+AREA_TYPES = [
+    thing
+    for area in AREAS
+    for thing in vars(area_module(area)).values()
+    if isinstance(thing, type) and issubclass(thing, Area) and thing is not Area
+]
+
+
+def public(client: type) -> dict[str, Any]:
+    return {name: thing for name, thing in inspect.getmembers(client) if not name.startswith("_")}
+
+
+def test_same_names() -> None:
+    assert public(CareOps).keys() == public(AsyncCareOps).keys()
+    for sync, other in ENTER_AND_LEAVE.items():
+        assert hasattr(CareOps, sync)
+        assert hasattr(AsyncCareOps, other)
+
+
+@pytest.mark.parametrize("name", [name for name, thing in public(CareOps).items() if inspect.isfunction(thing)])
+def test_same_signatures(name: str) -> None:
+    sync, other = inspect.signature(getattr(CareOps, name)), inspect.signature(getattr(AsyncCareOps, name))
+    assert sync.parameters == other.parameters
+    returns = str(other.return_annotation).replace("AsyncIterator", "Iterator")
+    assert sync.return_annotation == returns
+    assert inspect.getdoc(getattr(CareOps, name)) == inspect.getdoc(getattr(AsyncCareOps, name))
+
+
+def test_same_settings() -> None:
+    sync, other = inspect.signature(CareOps).parameters, inspect.signature(AsyncCareOps).parameters
+    assert sync.keys() == other.keys()
+    for name in sync.keys() - {"transport"}:
+        assert sync[name] == other[name]
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_every_area_is_a_property_of_both(area: str) -> None:
+    for client in (CareOps(), AsyncCareOps()):
+        offered = getattr(client, area)
+        assert isinstance(getattr(type(client), area), property)
+        assert type(offered).__module__ == f"careops.calls.{area}"
+        assert offered.client is client
+
+
+@pytest.mark.parametrize("area", AREA_TYPES)
+def test_every_verb_has_its_calls_signature_and_docstring(area: type[Area[Any]]) -> None:
+    offered = {name: thing for name, thing in vars(area).items() if isinstance(thing, verb)}
+    assert offered
+    for name, thing in offered.items():
+        call = thing.call
+        assert inspect.isclass(call)
+        assert issubclass(call, Call)
+        assert getattr(area, name) is thing
+        assert thing.__doc__ == call.__doc__
+        for client in (CareOps(), AsyncCareOps()):
+            method = getattr(area(client), name)
+            assert inspect.signature(method) == inspect.signature(call)
+            assert method.__doc__ == call.__doc__
+
+
+def test_importing_careops_costs_next_to_nothing() -> None:
+    script = "import sys, careops; print([m for m in ('httpx', 'pydantic', 'phonenumbers') if m in sys.modules])"
+    assert run(script) == "[]"
+
+
+def test_the_client_brings_no_command_line_along() -> None:
+    script = (
+        "import sys; from careops import CareOps; CareOps().clinics;"
+        "print([m for m in ('rich', 'click', 'sanic', 'phonenumbers', 'httpx._main') if m in sys.modules])"
+    )
+    assert run(script) == "[]"
+    assert run("import httpx, careops.transport as t; print(t.httpx is httpx)") == "True"
+
+
+def test_httpx_is_loaded_without_its_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("httpx", "httpx._main", "careops.transport"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    transport = importlib.import_module("careops.transport")
+    assert transport.httpx is sys.modules["httpx"]
+    assert "httpx._main" not in sys.modules
+
+
+def run(script: str) -> str:
+    return subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603

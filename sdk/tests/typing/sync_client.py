@@ -1,0 +1,69 @@
+"""What a user writes with ``CareOps``, and what the type checkers make of it. Checked, never run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import assert_type
+
+from careops import CareOps, Done, FileTokens, Page, Retries
+from careops.areas import verb
+from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
+from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
+from careops.calls.session import Renewed, Session, SignedIn
+from careops.constants import AccountType
+
+client = CareOps("https://admin.example/api", tokens=FileTokens("tokens.json"), timeout=10, retries=Retries(attempts=2))
+
+with CareOps() as entered:
+    assert_type(entered, CareOps)
+
+assert_type(client.sign_in("9000000001", "a password"), SignedIn)
+assert_type(client.sign_out(), None)
+
+# One call at a time, by its class
+assert_type(client.send(ListClinics(search_text="apollo", page=2)), Page[Clinic])
+assert_type(client.send(ReadClinic(id=4)), ClinicDetail)
+assert_type(client.send(ListSpecModules()), list[SpecModule])
+assert_type(client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="import-42"), Done)
+
+# By area
+assert_type(client.clinics, Clinics[CareOps])
+page = client.clinics.list(search_text="apollo", is_hospital=True, perpage=50)
+assert_type(page, Page[Clinic])
+assert_type(page.items, list[Clinic])
+assert_type(page.items[0].ipd_enabled, bool)
+assert_type(page.total_records, int)
+assert_type(client.clinics.read(id=4), ClinicDetail)
+assert_type(client.clinics.read(id=4).beds_count, int | None)
+assert_type(client.clinics.update(id=4, beds_count=None), Done)
+assert_type(
+    client.clinics.sign_up_hospital(phone_number="9812345670", password="a long password", name="G", email="g@h.in"),
+    Done,
+)
+assert_type(client.modules, Modules[CareOps])
+assert_type(client.modules.list(), list[SpecModule])
+assert_type(client.modules.activate(clinic_id=4, module_id=7), Done)
+assert_type(client.modules.deactivate(clinic_id=4, module_id=7), Done)
+assert_type(client.modules.update_settings(clinic_id=4, ipd_enabled=True), Done)
+assert_type(client.session.read(), Session)
+assert_type(client.session.read().account_type, AccountType)
+assert_type(client.session.refresh(refresh_token="r"), Renewed)
+assert_type(client.users.update(user_id=9, user_status="BLOCKED"), Done)
+
+# Whole lists
+assert_type(client.each(ListClinics(is_hospital=True)), Iterator[Clinic])
+for clinic in client.each(ListClinics()):
+    assert_type(clinic, Clinic)
+
+# A verb is nothing until it has a client
+unbound: object = Clinics.list
+assert isinstance(unbound, verb)
+bound: Callable[..., Page[Clinic]] = client.clinics.list
+
+# What must not type-check. Each ignore is needed: an unused one is an error itself.
+client.clinics.list(colour="blue")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+client.clinics.list(page="two")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+client.clinics.read()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+client.users.update(user_id=9, user_status="ASLEEP")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+client.each(ReadClinic(id=4))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+client.send(ListClinics)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -1,0 +1,81 @@
+"""Audit events stay: no statement changes or removes one, and every month has its place."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+
+@pytest.fixture
+def events(connection: Connection) -> Connection:
+    connection.execute("insert into audit_events (key, event_status) values ('session.sign_in', 'SUCCESS')")
+    connection.execute("insert into audit_events (occurred_at, key, event_status) values ('1999-01-01', 'x', 'FAILED')")
+    return connection
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update audit_events set key = 'y'",
+        "delete from audit_events",
+        "truncate audit_events",
+        "truncate audit_events_other",
+        "delete from audit_events_other",
+        "update only audit_events_other set key = 'y'",
+        "insert into audit_events (occurred_at, id, key, event_status) select occurred_at, id, 'y', 'FAILED' "
+        "from audit_events on conflict (occurred_at, id) do update set key = 'y'",
+        "merge into audit_events a using (values (1)) v on true when matched then delete",
+    ],
+)
+def test_nothing_changes_or_removes_one(events: Connection, statement: str) -> None:
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match="never changed or removed"):
+        events.execute(statement.encode())
+    assert events.execute("select count(*) from audit_events").fetchone() == (2,)
+
+
+def test_this_months_partition_refuses_as_well(events: Connection) -> None:
+    row = events.execute("select tableoid::regclass::text from audit_events order by occurred_at desc").fetchone()
+    assert row
+    assert str(row[0]).startswith("audit_events_2")
+    for statement in (f"truncate {row[0]}", f"delete from {row[0]}"):  # noqa: S608 (a table of ours)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            events.execute(statement.encode())
+
+
+def test_partitions_reach_from_two_years_back_to_one_ahead(connection: Connection) -> None:
+    count = "select count(*) from pg_inherits where inhparent = 'audit_events'::regclass"
+    assert connection.execute(count).fetchone() == (24 + 1 + 12 + 1,)
+    assert connection.execute("select ensure_audit_partitions()").fetchone() == (0,)
+
+
+def test_a_missing_partition_is_made_again(connection: Connection) -> None:
+    name = connection.execute("select to_char(now() at time zone 'UTC', '\"audit_events_\"YYYY_MM')").fetchone()
+    assert name
+    connection.execute(f"drop table {name[0]}".encode())
+    assert connection.execute("select ensure_audit_partitions()").fetchone() == (1,)
+
+
+def test_events_in_the_way_of_a_partition_do_not_stop_the_start(connection: Connection) -> None:
+    name = connection.execute("select to_char(now() at time zone 'UTC', '\"audit_events_\"YYYY_MM')").fetchone()
+    assert name
+    connection.execute(f"drop table {name[0]}".encode())
+    connection.execute("insert into audit_events (key, event_status) values ('x', 'SUCCESS')")
+    assert connection.execute("select ensure_audit_partitions()").fetchone() == (0,)
+    assert connection.execute("select count(*) from audit_events").fetchone() == (1,)
+
+
+def test_ids_are_in_the_order_they_were_made(connection: Connection) -> None:
+    for number in range(5):
+        connection.execute(
+            "insert into audit_events (key, event_status, resource_id) values ('x', 'SUCCESS', %s)", [str(number)]
+        )
+    rows = connection.execute("select resource_id from audit_events order by id").fetchall()
+    version = connection.info.server_version
+    assert version < 180000 or [row[0] for row in rows] == ["0", "1", "2", "3", "4"]
+
+
+def test_another_status_is_refused(connection: Connection) -> None:
+    with pytest.raises(psycopg.errors.CheckViolation):
+        connection.execute("insert into audit_events (key, event_status) values ('x', 'MAYBE')")

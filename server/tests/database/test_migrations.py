@@ -1,0 +1,100 @@
+"""The schema: made from nothing, once, and the same as the tables say."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_admin_engine, create_engine, driver_url
+from careops_server.database.metadata import all_tables
+from careops_server.database.migrate import current, migrate, newest, pending
+from careops_server.testing.postgres import BARE, TestPostgres
+
+# Not in the tables: partitions come and go, and trigrams are not everywhere.
+UNDECLARED = ("audit_events_",)
+OPTIONAL_INDEX = "ix_clinics_search_text"
+
+
+def declared(_: object, name: str | None, kind: str, *__: object) -> bool:
+    return not ((kind == "table" and str(name).startswith(UNDECLARED)) or name == OPTIONAL_INDEX)
+
+
+def test_tables_are_what_the_migrations_make(url: str) -> None:
+    with create_admin_engine(url, lock_ms=1000).connect() as connection:
+        options = {"include_object": declared, "compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, all_tables()) == []
+
+
+def test_names_and_checks_are_what_the_tables_say(url: str) -> None:
+    wanted = {str(c.name) for table in all_tables().tables.values() for c in table.constraints}
+    with psycopg.connect(driver_url(url)) as connection:
+        found = connection.execute("""
+            select conname from pg_constraint c join pg_class r on r.oid = c.conrelid
+            where r.relnamespace = 'public'::regnamespace and not r.relispartition
+            and contype in ('p', 'u', 'f', 'c') and relname <> 'alembic_version'
+        """).fetchall()
+    assert {name for (name,) in found} == wanted
+
+
+def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) -> None:
+    url = postgres.new_database(BARE)
+    assert current(url) is None
+    steps = pending(url)
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(migrate, [url] * 4))
+    assert sorted(results) == [(), (), (), steps]
+    assert pending(url) == ()
+    assert current(url) == newest() == steps[-1]
+    postgres.drop(url)
+
+
+def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
+    url = postgres.new_database(BARE)
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("create table audit_events (n int)")
+    with pytest.raises(Exception, match="already exists"):
+        migrate(url)
+    with psycopg.connect(driver_url(url)) as connection:
+        assert connection.execute("select to_regclass('users')").fetchone() == (None,)
+        connection.execute("drop table audit_events")
+    assert migrate(url)
+    postgres.drop(url)
+
+
+async def test_requests_have_limits_and_utc(url: str) -> None:
+    engine = create_engine(url, pool_size=1)
+    async with engine.connect() as connection:
+        settings = {}
+        for name in ("statement_timeout", "lock_timeout", "TimeZone"):
+            settings[name] = (await connection.exec_driver_sql(f"show {name}")).scalar_one()
+        assert settings == {"statement_timeout": "15s", "lock_timeout": "5s", "TimeZone": "UTC"}
+    await engine.dispose()
+
+
+async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
+    database = Database(create_engine(url, pool_size=3), seconds=5)
+
+    async def backend(connection: AsyncConnection) -> int:
+        pid: int = (await connection.exec_driver_sql("select pg_backend_pid()")).scalar_one()
+        return pid
+
+    async with database.engine.connect() as one, database.engine.connect() as two:
+        lost = [await backend(one), await backend(two)]
+    with psycopg.connect(driver_url(url), autocommit=True) as admin:
+        admin.execute("select pg_terminate_backend(pid, 5000) from unnest(%s::int[]) pid", [lost])
+    assert await database.read(backend) not in lost
+    assert await database.change(backend) not in lost
+    await database.close()
+
+
+def test_an_unreachable_database_is_an_operational_error() -> None:
+    with pytest.raises(OperationalError):
+        pending("postgresql+psycopg://postgres@/careops?host=/nowhere&port=5432")

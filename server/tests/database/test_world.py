@@ -1,0 +1,200 @@
+"""The demo world: the same for the same seed, believable, and never half-done."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from argon2 import PasswordHasher
+
+from careops_server.database.engine import driver_url
+from careops_server.testing.postgres import WORLD, TestPostgres
+from careops_server.world import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, WorldExistsError, create_world, creation
+from careops_server.world.rows import COLUMNS
+
+Connection = psycopg.Connection[tuple[object, ...]]
+CHAINS = re.compile(
+    r"\b(apollo|fortis|max|aiims|medanta|manipal|narayana|aster|kims|yashoda|rainbow|cloudnine|wockhardt|lilavati|"
+    r"hinduja|kokilaben|artemis|paras|ivy|care hospitals?|columbia|global|zydus|sterling|shalby|amri|ruby|sankara|"
+    r"aravind|vasan|nanavati|jaslok|breach candy|ganga ram|moolchand|jaypee|kailash)\b",
+    re.IGNORECASE,
+)
+
+
+def digest(url: str) -> str:
+    """One hash over every row of every table, in a fixed order."""
+    total = hashlib.sha256()
+    with psycopg.connect(driver_url(url)) as connection:
+        for table in (*COLUMNS, "spec_modules"):
+            for (row,) in connection.execute(f"select t::text from {table} t order by 1".encode()):  # noqa: S608 (our tables)
+                total.update(f"{table}:{row}\n".encode())
+    return total.hexdigest()
+
+
+def count(connection: Connection, question: str) -> int:
+    row = connection.execute(question.encode()).fetchone()
+    assert row
+    return int(str(row[0]))
+
+
+@pytest.fixture(scope="module")
+def world_url(postgres: TestPostgres) -> Iterator[str]:
+    url = postgres.new_database(WORLD)
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(scope="module")
+def world(world_url: str) -> Iterator[Connection]:
+    with psycopg.connect(driver_url(world_url), autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def district(postgres: TestPostgres) -> Iterator[Connection]:
+    url = postgres.new_database()
+    create_world(url, size="district", seed=3)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        yield connection
+    postgres.drop(url)
+
+
+def test_the_same_seed_gives_the_same_rows(world_url: str, postgres: TestPostgres, url: str) -> None:
+    create_world(url, size="demo", seed=1)
+    assert digest(url) == digest(world_url)
+    create_world(url, size="demo", seed=2, replace=True)
+    assert digest(url) != digest(world_url)
+    create_world(url, size="demo", seed=1, replace=True)
+    assert digest(url) == digest(world_url)
+
+
+def test_indexes_built_at_the_end_change_nothing(world_url: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = "select indexdef from pg_indexes union select pg_get_constraintdef(oid) from pg_constraint order by 1"
+    with psycopg.connect(driver_url(url)) as connection:
+        before = connection.execute(shape).fetchall()
+    monkeypatch.setattr(creation, "_WORTH_REBUILDING", 1)
+    create_world(url, size="demo")
+    with psycopg.connect(driver_url(url)) as connection:
+        assert connection.execute(shape).fetchall() == before
+    assert digest(url) == digest(world_url)
+
+
+def test_clinics_that_are_there_are_not_touched(url: str) -> None:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("insert into clinics (name) values ('Ours')")
+        with pytest.raises(WorldExistsError, match="--replace"):
+            create_world(url, size="demo")
+        assert count(connection, "select count(*) from clinics") == 1
+        assert count(connection, "select count(*) from users") == 0
+
+
+def test_a_crash_leaves_nothing(url: str) -> None:
+    def fail(stage: str, done: int, total: int) -> None:
+        if stage == "indexes":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        create_world(url, size="demo", progress=fail)
+    with psycopg.connect(driver_url(url)) as connection:
+        assert count(connection, "select count(*) from clinics") == count(connection, "select count(*) from users") == 0
+        assert count(connection, "select count(*) from clinic_totals") == 0
+
+
+def test_people_who_are_there_stay_as_they_are(url: str) -> None:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute(
+            "insert into users (name, phone_number, password_hash) values ('Real', '9000000001', 'secret')"
+        )
+        create_world(url, size="demo")
+        create_world(url, size="demo", seed=2, replace=True)
+        kept = connection.execute("select name, password_hash from users where phone_number = '9000000001'").fetchone()
+        assert kept == ("Real", "secret")
+        assert count(connection, "select count(*) from user_accounts where account_type = 'super_admin'") == 0
+
+
+def test_ids_go_on_after_the_world(world: Connection) -> None:
+    with world.transaction(force_rollback=True):
+        assert count(world, "insert into clinics (name) values ('x') returning id") == 251
+        world.execute("insert into users (name, phone_number) values ('x', '9999999999')")
+
+
+def test_progress_is_told(url: str) -> None:
+    told: list[tuple[str, int, int]] = []
+    create_world(url, size="demo", progress=lambda *what: told.append(what))
+    assert ("clinics", 250, 250) in told
+    assert all(done <= total for _, done, total in told)
+
+
+def test_staff_can_sign_in(world: Connection) -> None:
+    for user in (*DEMO_USERS, REFUSED_USER):
+        row = world.execute(
+            "select u.password_hash, a.account_type from users u join user_accounts a on a.user_id = u.id "
+            "where phone_number = %s",
+            [user.phone_number],
+        ).fetchone()
+        assert row
+        assert PasswordHasher().verify(str(row[0]), DEMO_PASSWORD)
+        assert row[1] == user.account_type
+    assert count(world, "select count(*) from users where password_hash is not null") == 4
+
+
+def test_totals_are_right(district: Connection) -> None:
+    assert count(district, "select sum(total) from clinic_totals where dimension = 'all'") == 10_000
+    hospitals = count(district, "select count(*) from clinics where is_hospital")
+    assert count(district, "select sum(total) from clinic_totals where dimension = 'hospital'") == hospitals
+    banks = count(district, "select count(*) from bank_details")
+    assert count(district, "select sum(total) from clinic_totals where dimension = 'bank'") == banks
+    assert count(district, "select count(*) from clinics where has_bank_details") == banks
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high"),
+    [
+        ("is_hospital", 0.15, 0.21),
+        ("has_bank_details", 0.5, 0.75),
+        ("state is null", 0.005, 0.03),
+        ("state = 'Punjab'", 0.12, 0.28),
+        ("city in ('Mumbai', 'New Delhi', 'Bengaluru')", 0.12, 0.28),
+        ("email is null", 0.02, 0.15),
+        ("clinic_group_id is not null", 0.05, 0.3),
+        ("ipd_enabled", 0.1, 0.3),
+        ("(select count(*) from clinic_spec_modules m where m.clinic_id = c.id) between 0 and 4", 0.75, 0.95),
+        ("name ~ '[ਅ-ੴ]'", 0.002, 0.05),
+        ("name ~ '[अ-ह]'", 0.002, 0.05),
+    ],
+)
+def test_shares_are_believable(district: Connection, share: str, low: float, high: float) -> None:
+    question = f"select count(*) from clinics c where {share}"  # noqa: S608 (from above)
+    assert low < count(district, question) / 10_000 < high
+
+
+@pytest.mark.parametrize(
+    "never",
+    [
+        "clinics where phone_number !~ '^[6-9][0-9]{9}$'",
+        "clinics where email !~ '^desk@[a-z0-9-]+[.]example$'",
+        "users where email !~ '^owner@[a-z0-9-]+[.]example$'",
+        "clinics where zipcode !~ '^[1-9][0-9]{5}$'",
+        "clinics where state is not null and (city is null or latitude not between 6 and 37.5)",
+        "clinics where longitude not between 68 and 97.5",
+        "clinics where length(name) not between 6 and 120",
+        "bank_details where ifsc_code !~ '^[A-Z]{4}0[A-Z0-9]{6}$' or account_no !~ '^[1-9][0-9]{10,15}$'",
+        "(select phone_number from clinics group by 1 having phone_number is not null and count(*) > 1) x",
+        "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(*) not between 2 and 6) x",
+        "clinics where user_id is null",
+        "clinics c where created_at > (select created_at from clinics n where n.id = c.id + 1)",
+        "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(distinct state) <> 1) x",
+        "clinics where phone_number between '9000000000' and '9000000099'",
+    ],
+)
+def test_what_never_is(district: Connection, never: str) -> None:
+    assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
+
+
+def test_no_real_chain_of_hospitals_is_named(district: Connection) -> None:
+    names = [str(name) for (name,) in district.execute("select name from clinics where is_hospital")]
+    # Localities are real places and may be called anything; they follow the comma.
+    assert [name for name in names if CHAINS.search(name.partition(",")[0])] == []
