@@ -97,7 +97,8 @@ def _joins(character: str) -> bool:
 
 def _line(title: str, next_step: str = "", *, source: str = "", extra: str = "") -> str:
     about = f" ({source})" if source else ""
-    return " ".join(part for part in (f"error: {_sentence(title + about)}", next_step, extra) if part)
+    line = " ".join(part for part in (f"error: {_sentence(title.strip() + about)}", next_step, extra) if part)
+    return " ".join(line.split())
 
 
 def _sentence(text: str) -> str:
@@ -117,7 +118,8 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     step = "Run: careops login" if _code_of(error) == SIGN_IN else error.next_step
     if isinstance(error, Refused):
         return _problem_lines(error.problems, step, extra)
-    return [_line(str(error), step, extra=extra)]
+    title, _, details = str(error).partition("\n")
+    return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
 
 
 def _code_of(error: CareOpsError) -> int:

@@ -33,14 +33,21 @@ def settings(**given: Any) -> Settings:
 @contextmanager
 def database(chosen: Settings) -> Iterator[str]:
     """The installation's database, started when it is the embedded one and nobody did. Yields its URL."""
+    from careops_server.installation import installation
+
+    with failures_explained(), installation(chosen) as url:
+        yield url
+
+
+@contextmanager
+def failures_explained() -> Iterator[None]:
+    """What an installation is known to fail at, as a ``Stop`` that says what to do."""
     from sqlalchemy.exc import OperationalError
 
     from careops_server.database.postgres_binaries import PostgresError
-    from careops_server.installation import installation
 
     try:
-        with installation(chosen) as url:
-            yield url
+        yield
     except PostgresError as error:
         raise Stop(f"The embedded PostgreSQL cannot be used: {error}") from None
     except OperationalError as error:

@@ -6,40 +6,16 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import pytest
+from cli.tests.command_line import CareOpsCommand, Run, Terminal
+from cli.tests.platform_stub import TOKEN, Platform
 
 from careops.tokens import FileTokens, Tokens
 from careops_cli.main import main
 from careops_cli.profiles import Profile
 from careops_cli.token_stores import token_store
-
-from .platform_stub import TOKEN, Platform
-
-
-@dataclass(frozen=True)
-class Run:
-    """What became of one command line."""
-
-    code: int
-    out: str
-    err: str
-
-
-class CareOpsCommand(Protocol):
-    """``careops(...)`` of the tests."""
-
-    def __call__(self, *arguments: str, stdin: str | None = None, terminal: bool = False) -> Run: ...
-
-
-class Terminal(io.StringIO):
-    """A stdout or stdin somebody sits in front of."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture(autouse=True)

@@ -1,12 +1,17 @@
-"""Clinics and modules the tests talk about."""
+"""People, clinics and modules the tests talk about."""
 
 from __future__ import annotations
 
 from careops.calls.clinics import Clinic, ClinicDetail, ClinicSpecModule, ListClinics, Location
 from careops.calls.modules import SpecModule
+from careops.calls.session import User, UserAccount
 from careops.contract import Page
 
 MODULES = [SpecModule(id=2, name="Prescriptions"), SpecModule(id=7, name="Lab Reports")]
+
+USER = User(
+    id=1, name="Harpreet Kaur", phone_number="9000000001", user_accounts=[UserAccount(account_type="super_admin")]
+)
 
 
 def clinic(number: int, *, name: str | None = None) -> Clinic:

@@ -11,6 +11,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
@@ -187,6 +188,15 @@ class AsyncCareOps(_Areas["AsyncCareOps"]):
             if following is None:
                 return
             call = following
+
+    def acting_as(self, auth_token: str) -> AsyncCareOps:
+        """The same connections with another session's token: for a server that passes its callers' calls on.
+
+        The token is not renewed; ``""`` stands for nobody, for calls open to anyone.
+        """
+        other = copy(self)
+        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
+        return other
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""

@@ -88,6 +88,11 @@ class Route:
         return frozenset(name for _, name, _, _ in string.Formatter().parse(self.path) if name)
 
     @property
+    def is_own(self) -> bool:
+        """Our own addition: no other platform knows it (S-6)."""
+        return self.path.startswith("/careops/")
+
+    @property
     def has_body(self) -> bool:
         return self.method in ("POST", "PUT")
 

@@ -14,11 +14,13 @@ from sanic.exceptions import SanicException
 from sanic.handlers import ErrorHandler
 from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
+from careops import AsyncCareOps, Retries
 from careops.errors import InvalidInput, NotFound, Refused, ServerError
 from careops.openapi import openapi_document
 from careops_server.edge import answers
 from careops_server.edge.console import Console
 from careops_server.edge.origin import origin_of
+from careops_server.gateway.handlers import gateway_routes
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
 from careops_server.observe import health, metrics
 from careops_server.routes import ROUTES
@@ -29,8 +31,16 @@ log = structlog.get_logger()
 MAX_BODY = 2**20
 
 
-def create_app(settings: Settings, database_url: str, *, name: str = "careops") -> SanicApp:
-    """A worker's application. Opens nothing until it starts."""
+def create_app(
+    settings: Settings, database_url: str, *, name: str = "careops", upstream: AsyncCareOps | None = None
+) -> SanicApp:
+    """A worker's application. Opens nothing until it starts.
+
+    With ``settings.upstream_url`` (or a client given as ``upstream``) it passes the calls on to that platform.
+    """
+    if upstream is None and settings.upstream_url:
+        retries = Retries(attempts=2, longest_wait=1.0)
+        upstream = AsyncCareOps(settings.upstream_url, timeout=settings.upstream_seconds, retries=retries)
     app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
     console = Console(settings.console_dir)
     document = orjson.dumps(openapi_document())
@@ -41,7 +51,7 @@ def create_app(settings: Settings, database_url: str, *, name: str = "careops") 
     async def no_such_call(request: SanicRequest, path: str = "") -> HTTPResponse:
         raise NotFound("There is no such call")
 
-    for binding in ROUTES:
+    for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
     app.add_route(openapi, f"{PREFIX}/openapi.json", name="openapi")
     app.add_route(health.live, "/live", name="live")
@@ -51,7 +61,7 @@ def create_app(settings: Settings, database_url: str, *, name: str = "careops") 
     app.add_route(console.answer, "/<path:path>", name="console", methods=["GET", "HEAD"])
 
     async def start(app: SanicApp) -> None:
-        app.ctx.services = Services.start(settings, database_url)
+        app.ctx.services = Services.start(settings, database_url, upstream)
 
     async def stop(app: SanicApp) -> None:
         await app.ctx.services.stop()

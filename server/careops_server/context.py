@@ -55,6 +55,9 @@ class Context:
     origin: Origin
     signed_in: Actor | None
     change: Change = field(default_factory=Change)
+    token: str = field(default="", repr=False)
+    """The caller's bearer token, for a call that is passed on."""
+    idempotency_key: str | None = None
     prepared: Any = None
     """What the call's preparation found out, outside the transaction."""
     _connection: AsyncConnection | None = None

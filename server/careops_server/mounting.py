@@ -48,11 +48,14 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     services: Services = request.app.ctx.services
     origin: Origin = request.ctx.origin
     route = binding.call.route
-    actor = None if route.access is ANYONE else await authenticate(services, request)
+    token = "" if route.access is ANYONE else bearer_token(request)
+    actor = await services.sessions.actor(token) if token else None
+    context = Context(services, origin, actor, token=token)
+    if actor is not None:
+        structlog.contextvars.bind_contextvars(user_id=actor.user.id)
     if not route.mutates:
-        return await _read(binding, read_call(binding.call, request, path, actor), Context(services, origin, actor))
+        return await _read(binding, read_call(binding.call, request, path, actor), context)
     call: Call[Any] | None = None
-    context = Context(services, origin, actor)
     try:
         call = read_call(binding.call, request, path, actor)
         return await _mutate(binding, call, context, request)
@@ -61,14 +64,12 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
         raise
 
 
-async def authenticate(services: Services, request: SanicRequest) -> Actor:
-    """Who asks, by the bearer token."""
+def bearer_token(request: SanicRequest) -> str:
+    """The request's token. Raises ``Unauthorized`` when there is none."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthorized
-    actor = await services.sessions.actor(token.strip())
-    structlog.contextvars.bind_contextvars(user_id=actor.user.id)
-    return actor
+    return token.strip()
 
 
 def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None) -> Call[Any]:
@@ -92,6 +93,9 @@ def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str]
 
 
 async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> dict[str, Any]:
+    if context.services.upstream is not None and not call.route.is_own:
+        return call.write_answer(await binding.handler(call, context))  # no connection is held while we wait
+
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(call, context.on(connection))
 
@@ -101,7 +105,7 @@ async def _read(binding: Binding[Context], call: Call[Any], context: Context) ->
 async def _mutate(
     binding: Binding[Context], call: Call[Any], context: Context, request: SanicRequest
 ) -> dict[str, Any]:
-    key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
+    key = context.idempotency_key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
     once = Once(context.actor.user.id, key, call) if key and context.signed_in else None
     if binding.prepare is not None:
         context.prepared = await binding.prepare(call, context)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from careops import AsyncCareOps
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
+from careops_server.gateway.sessions import GatewaySessions
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
 from careops_server.session.tokens import TokenMint
@@ -20,17 +22,22 @@ class Services:
     database: Database
     passwords: Passwords
     tokens: TokenMint
-    sessions: Sessions
+    sessions: Sessions | GatewaySessions
+    upstream: AsyncCareOps | None = None
+    """The platform behind us, in gateway mode."""
 
     @classmethod
-    def start(cls, settings: Settings, database_url: str) -> Services:
-        """Everything a worker needs. Opens no connection yet."""
-        database = Database(
-            create_engine(database_url, pool_size=settings.pool_size), seconds=settings.database_seconds
-        )
+    def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:
+        """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway."""
+        # A change that is passed on holds its transaction while the platform works on it.
+        seconds = settings.database_seconds + (settings.upstream_seconds if upstream else 0)
+        database = Database(create_engine(database_url, pool_size=settings.pool_size), seconds=seconds)
         tokens = TokenMint(settings)
-        return cls(settings, database, Passwords(settings), tokens, Sessions(settings, database, tokens))
+        sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
+        return cls(settings, database, Passwords(settings), tokens, sessions, upstream)
 
     async def stop(self) -> None:
         """Let go of everything."""
+        if self.upstream is not None:
+            await self.upstream.close()
         await self.database.close()

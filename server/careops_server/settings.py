@@ -74,6 +74,9 @@ class Settings(BaseSettings):
     """Served over https (by a proxy in front): HSTS is sent."""
     metrics_token: SecretStr | None = None
     """Needed to read ``/metrics`` from anywhere else than this machine."""
+    upstream_url: str | None = None
+    """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
+    upstream_seconds: Annotated[float, Field(gt=0)] = 20
     console_dir: Path = Path(__file__).parent / "static"
 
     @model_validator(mode="before")

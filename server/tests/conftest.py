@@ -6,9 +6,11 @@ import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from server.tests.stage import Stage, running_app
 
+from careops import AsyncCareOps, Retries
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
@@ -29,8 +31,8 @@ def postgres() -> Iterator[TestPostgres]:
 
 
 @pytest.fixture(scope="module")
-def database_url(postgres: TestPostgres) -> Iterator[str]:
-    """A migrated, empty database."""
+def database_url(postgres: TestPostgres, mode: str) -> Iterator[str]:
+    """A migrated, empty database; one for each mode."""
     url = postgres.new_database()
     yield url
     postgres.drop(url)
@@ -50,16 +52,40 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     )
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every test of the documented calls runs twice: on our own database, and as a gateway to a platform."""
+    if "mode" in metafunc.fixturenames:
+        own_only = metafunc.definition.get_closest_marker("own") is not None
+        metafunc.parametrize("mode", ["own"] if own_only else ["own", "gateway"], scope="module")
+
+
 @pytest.fixture(scope="module")
 async def app(settings: Settings, database_url: str) -> AsyncIterator[SanicApp]:
-    """The application, started."""
+    """The application on its own database, started."""
     async with running_app(settings, database_url) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-async def stage(app: SanicApp, settings: Settings) -> Stage:
-    """Three members of staff, two modules, and ways to make more."""
-    stage = Stage(app, settings)
-    await stage.set()
-    return stage
+async def stage(
+    mode: str, app: SanicApp, settings: Settings, postgres: TestPostgres, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Stage]:
+    """Three members of staff, two modules, and ways to make more.
+
+    As a gateway, the application under test stands in front of another one, and only passes calls on to it.
+    """
+    if mode == "own":
+        stage = Stage(app, app, settings)
+        await stage.set()
+        yield stage
+        return
+    url = postgres.new_database()
+    behind = AsyncCareOps(
+        "http://behind/api", retries=Retries(attempts=1), transport=httpx.ASGITransport(app, raise_app_exceptions=False)
+    )
+    front_settings = settings.model_copy(update={"data_dir": tmp_path_factory.mktemp("gateway")})
+    async with running_app(front_settings, url, upstream=behind) as front:
+        stage = Stage(front, app, front_settings)
+        await stage.set()
+        yield stage
+    postgres.drop(url)

@@ -24,9 +24,11 @@ _numbers = itertools.count(1)
 
 
 @asynccontextmanager
-async def running_app(settings: Settings, database_url: str) -> AsyncIterator[SanicApp]:
+async def running_app(
+    settings: Settings, database_url: str, *, upstream: AsyncCareOps | None = None
+) -> AsyncIterator[SanicApp]:
     """The application between its start and its stop, without a socket."""
-    app = create_app(settings, database_url, name=f"test{next(_numbers)}")
+    app = create_app(settings, database_url, name=f"test{next(_numbers)}", upstream=upstream)
     app.asgi = True
     app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
     await app._startup()
@@ -40,12 +42,18 @@ async def running_app(settings: Settings, database_url: str) -> AsyncIterator[Sa
 
 
 class Stage:
-    """The application with its people."""
+    """The application under test (``app``), and the one whose database the calls act on (``behind``).
 
-    def __init__(self, app: SanicApp, settings: Settings) -> None:
+    They are the same, unless the application is a gateway. ``sql`` and ``rows`` look behind, ``events`` in front.
+    """
+
+    def __init__(self, app: SanicApp, behind: SanicApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.services: Services = app.ctx.services
+        self._behind: Services = behind.ctx.services
+        self.knows_before = app is behind
+        """Whether events tell what was there before; of a platform behind us only the platform knows."""
         self.user_ids: dict[str, int] = {}
         self.module_ids: dict[str, int] = {}
         self._signed_in: dict[str, AsyncCareOps] = {}
@@ -121,18 +129,19 @@ class Stage:
 
     async def sql(self, statement: str, **values: Any) -> Any:
         """Run a statement; its first value, None when it has none."""
-        async with self.services.database.engine.begin() as connection:
+        async with self._behind.database.engine.begin() as connection:
             result = await connection.execute(text(statement), values)
             return result.scalar() if result.returns_rows else None
 
     async def rows(self, statement: str, **values: Any) -> Sequence[Mapping[str, Any]]:
         """Run a query; its rows."""
-        async with self.services.database.engine.begin() as connection:
+        async with self._behind.database.engine.begin() as connection:
             return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
 
     async def events(self, key: str | None = None) -> Sequence[Mapping[str, Any]]:
         """Audit events so far, oldest first."""
-        return await self.rows(
-            "select * from audit_events where cast(:key as text) is null or key = :key order by occurred_at, id",
-            key=key,
-        )
+        statement = text("""
+            select * from audit_events where cast(:key as text) is null or key = :key order by occurred_at, id
+        """)
+        async with self.services.database.engine.begin() as connection:
+            return [dict(row) for row in (await connection.execute(statement, {"key": key})).mappings()]

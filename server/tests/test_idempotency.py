@@ -52,6 +52,7 @@ async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
     await client.send(hospital(phone), idempotency_key="free-again")
 
 
+@pytest.mark.own
 async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
     module_id = stage.module_ids["Billing"]

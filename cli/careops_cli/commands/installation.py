@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import say
+from careops_cli.failures import Stop, say
 from careops_cli.groups import Area
 
 app = Area("This machine's own server.")
@@ -26,8 +26,14 @@ def serve(
     Without CAREOPS_DATABASE_URL an embedded PostgreSQL is started and stopped with it. Settings are read from the
     environment (CAREOPS_*) and from careops.toml.
     """
-    from careops_cli.local import settings
+    from careops_cli.local import failures_explained, settings
+    from careops_server.serve import PortTakenError
     from careops_server.serve import serve as run
 
-    code = run(settings(host=host, port=port, workers=workers), demo=demo, on_ready=lambda url: say(f"Ready at {url}"))
+    chosen = settings(host=host, port=port, workers=workers)
+    with failures_explained():
+        try:
+            code = run(chosen, demo=demo, on_ready=lambda url: say(f"Ready at {url}"))
+        except PortTakenError as error:
+            raise Stop(str(error)) from None
     raise typer.Exit(code)

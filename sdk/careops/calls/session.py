@@ -108,7 +108,7 @@ class RefreshSession(Call[Renewed]):
         answer={"auth_token": "eyJhbGciOi…", "refresh_token": "r1.Zk2q…"},
     )
 
-    refresh_token: str = Field(repr=False, min_length=1, max_length=500)
+    refresh_token: str = Field(repr=False, min_length=1, max_length=4096)
 
 
 class SignOut(Call[Done]):

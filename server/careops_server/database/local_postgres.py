@@ -78,7 +78,11 @@ class LocalPostgres:
             if not self.ready():
                 ensure_cluster(self._home, durable=self._settings.get("fsync") != "off")
                 self._start_server(self._home)
-            ensure_database(self._socket_folder(), PORT, DATABASE)
+            try:
+                ensure_database(self._socket_folder(), PORT, DATABASE)
+            except BaseException:
+                self.stop()
+                raise
         return self
 
     def stop(self) -> None:

@@ -23,6 +23,7 @@ _PLACES: Final = (
     "modules.tables",
     "clinics.tables",
     "audit.tables",
+    "gateway.tables",
     "database.idempotency",
 )
 

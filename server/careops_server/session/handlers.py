@@ -26,6 +26,7 @@ from careops.errors import Refused, Unauthorized
 from careops_server.context import Actor, Context
 from careops_server.observe import metrics
 from careops_server.session import queries
+from careops_server.session.sessions import actor_of
 from careops_server.session.throttle import Throttle
 from careops_server.session.tokens import fingerprint
 
@@ -103,7 +104,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     found = await queries.session(context.connection, session_id)
     if found is None:
         raise Unauthorized(source="refresh_token")
-    actor = context.services.sessions.actor_of(found, session_id)
+    actor = actor_of(found, session_id, context.services.settings)
     await _keep(context, successor, session_id)
     await queries.touch(context.connection, session_id)
     context.change.actor = actor

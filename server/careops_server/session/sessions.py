@@ -45,20 +45,21 @@ class Sessions:
         found = await self._database.read(read)
         if found is None:
             raise Unauthorized
-        actor = self.actor_of(found, claims.session_id)
+        actor = actor_of(found, claims.session_id, self._settings)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[claims.session_id] = (time.monotonic(), actor)
         return actor
 
-    def actor_of(self, found: queries.LiveSession, session_id: UUID) -> Actor:
-        """The actor of a session as read; raises ``Unauthorized`` when it is over or its user may no longer in."""
-        account_type = stored_account_type(set(found.account.account_types))
-        over = datetime.now(UTC) - found.started_at > timedelta(hours=self._settings.session_hours)
-        if found.ended or over or account_type is None or found.account.status != "ACTIVE":
-            raise Unauthorized
-        return Actor(found.account.user, account_type, session_id)
-
     def forget(self, session_id: UUID) -> None:
         """Stop trusting what this worker remembers of a session."""
         self._known.pop(session_id, None)
+
+
+def actor_of(found: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:
+    """The actor of a session as read; raises ``Unauthorized`` when it is over or its user may no longer come in."""
+    account_type = stored_account_type(set(found.account.account_types))
+    over = datetime.now(UTC) - found.started_at > timedelta(hours=settings.session_hours)
+    if found.ended or over or account_type is None or found.account.status != "ACTIVE":
+        raise Unauthorized
+    return Actor(found.account.user, account_type, session_id)

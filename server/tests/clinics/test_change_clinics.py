@@ -75,9 +75,10 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
     assert clinic.speciality.name == "Cardiology"
     assert clinic.other_specialities[0].speciality_name == "Neurology"
     told = (await stage.events("clinic.update"))[-1]
-    assert told["before"]["city"] == "Pune"
-    assert told["after"]["city"] == "Ludhiana"
     assert "rooms_count" not in told["after"]
+    if stage.knows_before:
+        assert told["before"]["city"] == "Pune"
+        assert told["after"]["city"] == "Ludhiana"
 
 
 @pytest.mark.parametrize(
@@ -113,6 +114,7 @@ async def test_a_detail_that_does_not_fit_is_named_and_nothing_changes(
     assert await stage.rows("select * from clinics where id = :id", id=clinic_id) == before
 
 
+@pytest.mark.own
 async def test_two_editors_at_once_both_land(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     await asyncio.gather(*(client.clinics.update(id=clinic_id, beds_count=n) for n in range(1, 9)))
@@ -136,7 +138,9 @@ async def test_a_hospital_signs_up_and_tops_the_list(stage: Stage) -> None:
     assert owner["must_change_password"]
     assert owner["password_hash"].startswith("$argon2id$")
     told = (await stage.events("hospital.create"))[-1]
-    assert told["clinic_id"] == newest.id
+    assert told["event_status"] == "SUCCESS"
+    if stage.knows_before:
+        assert told["clinic_id"] == newest.id
     assert HOSPITAL["password"] not in str(told)
 
 

@@ -29,6 +29,11 @@ sys.stdin.read()
 """
 
 
+def quick(folder: Path) -> LocalPostgres:
+    """One whose data need not survive the machine."""
+    return LocalPostgres(folder, settings={"fsync": "off"})
+
+
 def until(true: Callable[[], bool], *, seconds: float = 15) -> None:
     deadline = time.monotonic() + seconds
     while not true():
@@ -44,7 +49,7 @@ def ask(url: str, question: str) -> object:
 
 
 def test_starts_again_with_the_same_data(data_folder: Path) -> None:
-    with LocalPostgres(data_folder) as server:
+    with quick(data_folder) as server:
         assert ask(server.url, "create table kept (n int); insert into kept values (7)") is None
         assert ask(server.url, "select current_database()") == "careops"
     assert not server.ready()
@@ -57,14 +62,14 @@ def test_starts_again_with_the_same_data(data_folder: Path) -> None:
 def test_hindi_and_punjabi_have_trigrams_without_any_locale(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LANG", "LC_ALL", "LC_CTYPE"):
         monkeypatch.delenv(name, raising=False)
-    with LocalPostgres(data_folder) as server:
+    with quick(data_folder) as server:
         ask(server.url, "create extension pg_trgm")
         assert ask(server.url, "select show_trgm('ਰਾਮ') <> '{}' and show_trgm('राम') <> '{}'") is True
         assert ask(server.url, "select lower('ÀÉ')") == "àé"
 
 
 def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder: Path) -> None:
-    server = LocalPostgres(data_folder)
+    server = quick(data_folder)
     server.stop()
     server.start()
     with closing(psycopg.connect(driver_url(server.url))) as connection:
@@ -75,15 +80,15 @@ def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder
 
 
 def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None:
-    with LocalPostgres(data_folder) as owner:
-        with LocalPostgres(data_folder) as guest:
+    with quick(data_folder) as owner:
+        with quick(data_folder) as guest:
             assert (owner.owned, guest.owned) == (True, False)
             assert guest.url == owner.url
         assert ask(owner.url, "select 1") == 1
 
 
 def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
-    servers = [LocalPostgres(data_folder) for _ in range(4)]
+    servers = [quick(data_folder) for _ in range(4)]
     # Kept alive until the end: a server ends with the thread that started it.
     done = threading.Barrier(len(servers) + 1)
 
@@ -146,13 +151,13 @@ def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
 def test_half_a_first_start_is_begun_again(data_folder: Path) -> None:
     (data_folder / "cluster.new").mkdir(parents=True)
     (data_folder / "cluster.new" / "PG_VERSION").write_text("18")
-    with LocalPostgres(data_folder) as server:
+    with quick(data_folder) as server:
         assert ask(server.url, "select 1") == 1
 
 
 def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:
     deep = data_folder / ("d" * 60) / ("e f" * 15)
-    with LocalPostgres(deep) as server:
+    with quick(deep) as server:
         socket_folder = Path(str(ask(server.url, "show unix_socket_directories")))
         assert len(str(socket_folder)) < 60
         assert socket_folder.stat().st_mode & 0o077 == 0
@@ -160,7 +165,7 @@ def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:
 
 
 def test_a_folder_with_blanks_and_signs(data_folder: Path) -> None:
-    with LocalPostgres(data_folder / "my data+100% ü") as server:
+    with quick(data_folder / "my data+100% ü") as server:
         assert ask(server.url, "select 1") == 1
 
 
@@ -168,7 +173,7 @@ def test_data_of_another_version_is_refused(data_folder: Path) -> None:
     (data_folder / "cluster").mkdir(parents=True)
     (data_folder / "cluster" / "PG_VERSION").write_text("9\n")
     with pytest.raises(PostgresError, match="made by PostgreSQL 9"):
-        LocalPostgres(data_folder).start()
+        quick(data_folder).start()
 
 
 def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder: Path) -> None:

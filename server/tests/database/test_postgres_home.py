@@ -10,7 +10,7 @@ import pytest
 
 from careops_server.database import postgres_home
 from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.postgres_binaries import PostgresError
+from careops_server.database.postgres_binaries import PostgresError, find_binaries
 from careops_server.database.postgres_home import NOBODY, Account, account_for, folder_for, reachable, settle
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
@@ -53,18 +53,18 @@ def test_root_below_a_private_folder_moves_to_the_refuge(data_folder: Path, refu
     data_folder.mkdir(mode=0o700)
     wanted = data_folder / "project" / "data"
     before = modes(wanted.parent)
-    with LocalPostgres(wanted) as server:
+    with LocalPostgres(wanted, settings={"fsync": "off"}) as server:
         assert server.folder.parent == refuge
         assert server.owned
     assert modes(wanted.parent) == before
-    with LocalPostgres(wanted) as server:
+    with LocalPostgres(wanted, settings={"fsync": "off"}) as server:
         assert server.folder.parent == refuge
 
 
 @needs_root
 def test_data_stays_where_it_is_when_the_path_opens_later(data_folder: Path, refuge: Path) -> None:
     data_folder.mkdir(mode=0o700)
-    with LocalPostgres(data_folder / "data") as server:
+    with LocalPostgres(data_folder / "data", settings={"fsync": "off"}) as server:
         lies = server.folder
     data_folder.chmod(0o755)
     assert folder_for(data_folder / "data", nobody) == lies
@@ -76,7 +76,7 @@ def test_binaries_in_a_private_folder_are_copied_once(
 ) -> None:
     private = data_folder.parent / "private"
     private.mkdir(mode=0o700)
-    original = postgres_home.find_binaries()
+    original = find_binaries()
     copy = original.copied_below(private, uid=0, gid=0)
     monkeypatch.setattr(postgres_home, "find_binaries", lambda: copy)
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:

@@ -96,6 +96,7 @@ async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
     assert refused.value.source == "user_status"
 
 
+@pytest.mark.own
 async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "customer_care")

@@ -43,6 +43,7 @@ async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage
         await client.session.read()
 
 
+@pytest.mark.own
 async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     renewed = await client.session.refresh(refresh_token=tokens.refresh_token)
@@ -82,6 +83,7 @@ async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
+@pytest.mark.own
 async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await stage.sql("update sessions set created_at = created_at - interval '12 hours'")
@@ -101,6 +103,7 @@ async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
         await client.session.read()
 
 
+@pytest.mark.own
 async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "customer_care")
@@ -112,6 +115,7 @@ async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
+@pytest.mark.own
 async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "billing_admin")

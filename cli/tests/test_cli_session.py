@@ -9,21 +9,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import TOKEN, Platform
+from cli.tests.samples import USER
 
-from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut, User, UserAccount
+from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
 from careops.contract import Done
 from careops.errors import Unauthorized
 from careops.tokens import FileTokens, Tokens
 from careops_cli import token_stores
 from careops_cli.profiles import Profile
 from careops_cli.token_stores import KeyringTokens, token_store
-
-from .conftest import CareOpsCommand
-from .platform_stub import TOKEN, Platform
-
-USER = User(
-    id=1, name="Harpreet Kaur", phone_number="9000000001", user_accounts=[UserAccount(account_type="super_admin")]
-)
 
 
 def test_login_keeps_a_session_only_its_owner_can_read(

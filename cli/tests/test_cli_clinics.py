@@ -7,15 +7,14 @@ import io
 import json
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import MODULES, clinic, detail, page_of
 
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic, SignUpHospital
 from careops.calls.modules import ListSpecModules
 from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound
-
-from .conftest import CareOpsCommand
-from .platform_stub import Platform
-from .samples import MODULES, clinic, detail, page_of
 
 
 @pytest.fixture

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import page_of
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ListSpecModules
 from careops.errors import Forbidden, NoAnswer, ServerError, Unauthorized, UnreadableAnswer
-from careops_cli.failures import explained, safe_text
-
-from .conftest import CareOpsCommand
-from .platform_stub import Platform
-from .samples import page_of
+from careops_cli.failures import PARTLY, explained, safe_text
+from careops_cli.options import Options
+from careops_cli.output import Rows, path, show
 
 
 @pytest.mark.parametrize(
@@ -82,6 +84,28 @@ def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int
     assert found == code
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
+
+
+def test_a_long_story_is_told_when_asked() -> None:
+    error = UnreadableAnswer("GET /x: 1 validation error\nid\n  Field required")
+    assert explained(error)[0] == [
+        "error: GET /x: 1 validation error. Check that the address is the platform's API, not a web page."
+    ]
+    assert explained(error, verbose=True)[0][1] == "id\n  Field required"
+
+
+def test_work_that_failed_partly_is_known_when_all_rows_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    failed: list[int] = []
+
+    def outcomes() -> Iterator[dict[str, object]]:
+        for number in (1, 2):
+            if number == 2:
+                failed.append(number)
+            yield {"clinic_id": number, "outcome": "failed" if failed else "done"}
+
+    columns = {"clinic_id": path("clinic_id"), "outcome": path("outcome")}
+    assert show(Rows(outcomes(), columns, exit_code=lambda: PARTLY if failed else 0), Options()) == 3
+    assert capsys.readouterr().out == "1\tdone\n2\tfailed\n"
 
 
 def test_a_title_cannot_move_the_cursor() -> None:

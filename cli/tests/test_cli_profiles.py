@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
 
 from careops_cli.options import Options
 from careops_cli.profiles import LOCAL_URL, chosen
-
-from .conftest import CareOpsCommand
 
 STAGING = "https://staging.care.example.org/api"
 

@@ -6,15 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import MODULES, page_of
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, SignUpHospital, UpdateClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Done
-
-from .conftest import CareOpsCommand
-from .platform_stub import Platform
-from .samples import MODULES, page_of
 
 
 @pytest.fixture

@@ -6,13 +6,12 @@ import shlex
 
 import pytest
 import typer
+from cli.tests.command_line import CareOpsCommand
 
 from careops_cli.groups import Command
 from careops_cli.options import Options
 from careops_cli.reference import PAGE, commands, main, page
 from careops_cli.root import COMMANDS, root
-
-from .conftest import CareOpsCommand
 
 ALL = dict(commands())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,11 +14,10 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
 
 from careops_server.testing.postgres import BARE, EMPTY, WORLD, Template, TestPostgres
 from careops_server.world import DEMO_PASSWORD
-
-from .conftest import CareOpsCommand
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +109,15 @@ def test_a_database_that_is_not_there(careops: CareOpsCommand, monkeypatch: pyte
     run = careops("db", "check")
     assert run.code == 1
     assert run.err.startswith("error: The database cannot be reached")
+    assert run.err.count("\n") == 1
+
+
+def test_a_taken_port_is_named(careops: CareOpsCommand) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        run = careops("serve", "--port", str(port))
+    assert run.code == 1
+    assert run.err.startswith(f"error: Port {port} on 127.0.0.1 is taken")
     assert run.err.count("\n") == 1
 
 

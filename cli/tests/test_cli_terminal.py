@@ -11,6 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
+from cli.tests.command_line import CareOpsCommand, Terminal
+from cli.tests.platform_stub import TOKEN, Platform
+from cli.tests.samples import USER, page_of
 
 from careops.calls.clinics import ListClinics
 from careops.calls.session import SignedIn, SignIn
@@ -18,11 +21,6 @@ from careops.tokens import FileTokens
 from careops_cli.output import plain
 from careops_cli.passwords import generated
 from careops_cli.progress import progress_line
-
-from .conftest import CareOpsCommand, Terminal
-from .platform_stub import TOKEN, Platform
-from .samples import page_of
-from .test_session import USER
 
 
 def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:

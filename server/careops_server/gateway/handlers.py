@@ -1,0 +1,147 @@
+"""Answering calls by asking the platform behind us."""
+
+from __future__ import annotations
+
+from datetime import UTC, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls import area_of
+from careops.calls.session import (
+    ReadSession,
+    RefreshSession,
+    Renewed,
+    Session,
+    SignedIn,
+    SignIn,
+    SignOut,
+    stored_account_type,
+)
+from careops.contract import Binding, Call, Done
+from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
+from careops_server.context import Actor, Context
+from careops_server.gateway import queries
+from careops_server.observe import metrics
+from careops_server.session.handlers import NO_ENTRY
+from careops_server.session.throttle import Throttle
+from careops_server.session.tokens import fingerprint
+
+AnswerT = TypeVar("AnswerT")
+UNREACHABLE = "The platform cannot be reached. Please try again in a moment."
+
+
+async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
+    """Ask the platform with the caller's own token; its refusals pass through unchanged."""
+    fields = [str(getattr(call, name)) for name in sorted(call.route.path_fields)]
+    context.changed(area_of(type(call)), "/".join(fields), after=_said(call))
+    return await ask(call, context)
+
+
+async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
+    """The platform's answer. One that does not come, or cannot be understood, is a 503."""
+    upstream = context.services.upstream
+    if upstream is None:
+        raise LookupError("no platform is configured")
+    try:
+        return await upstream.acting_as(context.token).send(call, idempotency_key=context.idempotency_key)
+    except Refused:
+        raise
+    except CareOpsError as error:
+        raise Unavailable(UNREACHABLE, retry_after=2) from error
+
+
+async def check_sign_in(call: SignIn, context: Context) -> SignedIn:
+    """Ask the platform, behind our own brake on guessing; nobody without an account for the console comes in."""
+    throttle = Throttle(context.services.settings, call.phone_number, context.origin.ip_address)
+
+    async def check(connection: AsyncConnection) -> None:
+        await throttle.check(connection)
+
+    await context.services.database.read(check)
+    try:
+        signed_in = await ask(call, context)
+        if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
+            raise Unauthorized(NO_ENTRY, source="username_or_password")
+    except Refused as refusal:
+        if refusal.status in (401, 403, 422):
+            metrics.sign_in_failures.labels("platform").inc()
+            await context.apart(throttle.fail)
+        raise
+    return signed_in
+
+
+async def sign_in(call: SignIn, context: Context) -> SignedIn:
+    """Remember whose tokens these are."""
+    signed_in: SignedIn = context.prepared
+    account_type = stored_account_type({account.account_type for account in signed_in.user.user_accounts})
+    if account_type is None:
+        raise Unauthorized(NO_ENTRY, source="username_or_password")
+    throttle = Throttle(context.services.settings, call.phone_number, context.origin.ip_address)
+    await throttle.succeed(context.connection)
+    person = signed_in.user.model_dump(mode="json")
+    session_id = await queries.start_session(context.connection, person, account_type)
+    await _keep(context, session_id, signed_in)
+    context.change.actor = Actor(signed_in.user, account_type, session_id)
+    context.changed("session", session_id)
+    return signed_in
+
+
+async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
+    """Forward; the new pair belongs to the session of the old refresh token."""
+    found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
+    if found is None:
+        raise Unauthorized(source="refresh_token")
+    renewed = await ask(call, context)
+    await _keep(context, found.id, renewed)
+    context.changed("session", found.id)
+    return renewed
+
+
+async def sign_out(call: SignOut, context: Context) -> Done:
+    """Believe the session's tokens no longer. The platform documents no call to end it there."""
+    await queries.end(context.connection, context.actor.session_id)
+    context.services.sessions.forget(context.actor.session_id)
+    context.changed("session", context.actor.session_id)
+    return Done()
+
+
+async def read_session(call: ReadSession, context: Context) -> Session:
+    """The session as it came through us."""
+    found = await queries.session_of(context.connection, fingerprint(context.token))
+    if found is None:
+        raise Unauthorized
+    lifetime = timedelta(hours=context.services.settings.session_hours)
+    return Session(
+        user=context.actor.user,
+        account_type=context.actor.account_type,
+        started_at=found.started_at.astimezone(UTC),
+        ends_at=(found.started_at + lifetime).astimezone(UTC),
+    )
+
+
+def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
+    """The same table, answered by the platform behind us; only what is our own addition stays here."""
+    own: dict[type[Call[Any]], Binding[Context]] = {
+        SignIn: SignIn.answered_by(sign_in, prepared_by=check_sign_in),
+        RefreshSession: RefreshSession.answered_by(refresh_session),
+        SignOut: SignOut.answered_by(sign_out),
+        ReadSession: ReadSession.answered_by(read_session),
+    }
+    return tuple(own.get(route.call, Binding(route.call, forward)) for route in routes)
+
+
+async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
+    hashes = (fingerprint(tokens.auth_token), refresh_fingerprint(tokens.refresh_token))
+    await queries.keep_tokens(context.connection, session_id, *hashes)
+
+
+def refresh_fingerprint(token: str) -> bytes:
+    """What is kept of a refresh token; another form than an access token's, so that neither passes for the other."""
+    return fingerprint(f"refresh {token}")
+
+
+def _said(call: Call[Any]) -> dict[str, Any]:
+    """What the call asked to change; what was there before only the platform knows."""
+    secret = {name for name, field in type(call).model_fields.items() if not field.repr}
+    return {n: v for n, v in call.parameters.items() if n not in secret and n not in call.route.path_fields}

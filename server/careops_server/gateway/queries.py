@@ -1,0 +1,60 @@
+"""The SQL of the gateway: which session a platform's token belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+_START = text("""
+    insert into gateway_sessions (person, account_type) values (:person, :account_type) returning id
+""").bindparams(bindparam("person", type_=JSONB))
+_KEEP = text("""
+    insert into gateway_tokens (token_hash, session_id)
+    select unnest(cast(:hashes as bytea[])), :session_id on conflict (token_hash) do nothing
+""")
+_READ = text("""
+    select s.id, s.person, s.account_type, s.started_at
+    from gateway_tokens t join gateway_sessions s on s.id = t.session_id
+    where t.token_hash = :token_hash and s.ended_at is null
+""")
+_END = text("update gateway_sessions set ended_at = now() where id = :session_id and ended_at is null")
+_FORGET = text("delete from gateway_sessions where started_at < now() - interval '30 days'")
+
+
+@dataclass(frozen=True)
+class ForeignSession:
+    """A session of the platform behind us."""
+
+    id: UUID
+    person: dict[str, Any]
+    account_type: str
+    started_at: datetime
+
+
+async def start_session(connection: AsyncConnection, person: dict[str, Any], account_type: str) -> UUID:
+    """Remember a session; old ones are forgotten on the way."""
+    await connection.execute(_FORGET)
+    session_id: UUID = (await connection.execute(_START, {"person": person, "account_type": account_type})).scalar_one()
+    return session_id
+
+
+async def keep_tokens(connection: AsyncConnection, session_id: UUID, *hashes: bytes) -> None:
+    """Remember tokens of a session, by their hashes."""
+    await connection.execute(_KEEP, {"session_id": session_id, "hashes": list(hashes)})
+
+
+async def session_of(connection: AsyncConnection, token_hash: bytes) -> ForeignSession | None:
+    """The live session a token belongs to."""
+    row = (await connection.execute(_READ, {"token_hash": token_hash})).mappings().one_or_none()
+    return None if row is None else ForeignSession(**row)
+
+
+async def end(connection: AsyncConnection, session_id: UUID) -> None:
+    """Believe the session's tokens no longer."""
+    await connection.execute(_END, {"session_id": session_id})

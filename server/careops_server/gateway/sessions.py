@@ -1,0 +1,52 @@
+"""Who a platform's token stands for: whoever signed in through us with it."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import User
+from careops.constants import AccountType
+from careops.errors import Unauthorized
+from careops_server.context import Actor
+from careops_server.database.connections import Database
+from careops_server.gateway import queries
+from careops_server.session.tokens import fingerprint
+from careops_server.settings import Settings
+
+_MOST_KEPT = 10_000
+
+
+class GatewaySessions:
+    """Turns a platform's bearer tokens into actors. A token that never came through here is refused."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._settings = settings
+        self._database = database
+        self._known: dict[bytes, tuple[float, Actor]] = {}
+
+    async def actor(self, token: str) -> Actor:
+        """The actor behind a token. Raises ``Unauthorized``."""
+        token_hash = fingerprint(token)
+        kept = self._known.get(token_hash)
+        if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
+            return kept[1]
+
+        async def read(connection: AsyncConnection) -> queries.ForeignSession | None:
+            return await queries.session_of(connection, token_hash)
+
+        found = await self._database.read(read)
+        if found is None:
+            raise Unauthorized
+        actor = Actor(User.model_validate(found.person), cast(AccountType, found.account_type), found.id)
+        if len(self._known) >= _MOST_KEPT:
+            self._known.clear()
+        self._known[token_hash] = (time.monotonic(), actor)
+        return actor
+
+    def forget(self, session_id: UUID) -> None:
+        """Stop trusting what this worker remembers of a session."""
+        self._known = {key: kept for key, kept in self._known.items() if kept[1].session_id != session_id}

@@ -1,0 +1,152 @@
+import { ApiError, InvalidToken, type Problem, SessionOver } from "./errors";
+import type { paths } from "./gen/schema";
+import { renewSession } from "./refresh";
+import { session } from "./session";
+import { isExpired, isUsable, setClock } from "./token";
+
+/* ---- types read off the OpenAPI document ---- */
+type Verb = "get" | "post" | "put" | "delete";
+export type PathOf<V extends Verb> = {
+  [P in keyof paths]: paths[P] extends Record<V, { responses: unknown }> ? P : never;
+}[keyof paths];
+type Operation<P extends keyof paths, V extends Verb> = Extract<paths[P][V], { responses: unknown }>;
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q : never;
+type PathPartsOf<O> = O extends { parameters: { path: infer Q } } ? Q : never;
+type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+type Part<K extends string, T> = [T] extends [never]
+  ? { [k in K]?: never }
+  : undefined extends T
+    ? { [k in K]?: T }
+    : { [k in K]: T };
+export type Options<P extends keyof paths, V extends Verb> = Part<"query", QueryOf<Operation<P, V>>> &
+  Part<"path", PathPartsOf<Operation<P, V>>> &
+  Part<"body", BodyOf<Operation<P, V>>> & { signal?: AbortSignal };
+export type Reply<P extends keyof paths, V extends Verb> =
+  Operation<P, V> extends { responses: { 200: { content: { "application/json": infer R } } } } ? R : never;
+
+interface Request {
+  verb: Verb;
+  url: string;
+  body: string | undefined;
+  signal: AbortSignal;
+  key: string | undefined;
+}
+
+/** These go without a token, and a 401 of theirs is an answer, not the end of a session (A-8). */
+const withoutToken = ["/auth/sign_in", "/auth/refresh"];
+const retryDelayMs = 400;
+
+/** The address of a call. What is undefined, null or empty is left out of the query. */
+export function urlOf(path: string, parts: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  return `/api${filled}${search.size ? `?${search}` : ""}`;
+}
+
+/** A submit whose outcome is unknown keeps its key: sent again, the server does it once and answers as it did then. */
+const unsettled = new Map<string, string>();
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function perform(verb: Verb, path: string, options: Loose): Promise<unknown> {
+  const url = urlOf(path, options.path, options.query);
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const submit = `${verb} ${url} ${body}`;
+  const key = verb === "get" ? undefined : (unsettled.get(submit) ?? newKey());
+  const lifetime = session.lifetime();
+  const signal = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
+  if (key) unsettled.set(submit, key);
+  try {
+    const request = { verb, url, body, signal, key };
+    const answer = await (withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request));
+    unsettled.delete(submit);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 0)) unsettled.delete(submit);
+    throw error;
+  }
+}
+
+/** Sends with the stored token; renews it when it has run out or is refused, and sends once more. */
+async function authorised(request: Request): Promise<unknown> {
+  let token = storedToken();
+  if (isExpired(token)) token = await renewed(token);
+  let reply = await transmit(request, token);
+  if (reply.status === 401) reply = await transmit(request, await renewed(token));
+  if (reply.status === 401 || reply.status === 403) throw over();
+  return read(reply);
+}
+
+async function renewed(refused: string): Promise<string> {
+  if (!(await renewSession(refused))) throw over();
+  return storedToken();
+}
+
+function storedToken(): string {
+  // Read from the storage itself: it may have been changed by another tab, or by hand.
+  const token = localStorage.getItem("authToken");
+  if (isUsable(token)) return token;
+  session.end("invalidToken");
+  throw new InvalidToken("Invalid token provided");
+}
+
+function over(): SessionOver {
+  session.end("unauthorized");
+  return new SessionOver("Unauthorized!");
+}
+
+/** One exchange. A mutation the network swallowed is sent a second time: its key makes that safe. */
+async function transmit(request: Request, token: string | null, again = request.key !== undefined): Promise<Response> {
+  try {
+    const reply = await fetch(request.url, {
+      method: request.verb.toUpperCase(),
+      headers: {
+        "content-type": "application/json",
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(request.key && { "idempotency-key": request.key }),
+      },
+      ...(request.body !== undefined && { body: request.body }),
+      signal: request.signal,
+    });
+    setClock(reply.headers.get("date"));
+    return reply;
+  } catch (error) {
+    if (request.signal.aborted) throw new DOMException("The call was replaced", "AbortError");
+    if (!(error instanceof TypeError)) throw error;
+    if (!again || navigator.onLine === false) throw new ApiError(0);
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    return transmit(request, token, false);
+  }
+}
+
+async function read(reply: Response): Promise<unknown> {
+  const answer: unknown = await reply.json().catch(() => null);
+  const { success, errors, request_id } = (answer ?? {}) as { success?: unknown; errors?: unknown; request_id?: unknown };
+  if (reply.ok && success === true) return answer;
+  const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
+  throw new ApiError(reply.status, problemsOf(errors), requestId);
+}
+
+function problemsOf(errors: unknown): Problem[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((problem: Partial<Problem> | null) => ({
+    source: String(problem?.source ?? ""),
+    title: String(problem?.title ?? ""),
+  }));
+}
+
+interface Loose {
+  query?: Record<string, unknown>;
+  path?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+function call<V extends Verb>(verb: V) {
+  return <P extends PathOf<V> & string>(
+    path: P,
+    ...[options]: Record<never, never> extends Options<P, V> ? [Options<P, V>?] : [Options<P, V>]
+  ) => perform(verb, path, (options ?? {}) as Loose) as Promise<Reply<P, V>>;
+}
+export const api = { get: call("get"), post: call("post"), put: call("put"), delete: call("delete") };

@@ -1,0 +1,38 @@
+export interface Problem {
+  source: string;
+  title: string;
+}
+
+/** A call that did not work. `status` 0: no answer came; no problems: the answer was none of the platform's. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly requestId: string | null;
+  constructor(status: number, problems: readonly Problem[] = [], requestId: string | null = null) {
+    super(problems[0]?.title ?? `The call failed (${status})`);
+    this.status = status;
+    this.problems = problems;
+    this.requestId = requestId;
+  }
+}
+
+/** The session is over; the one notice about it has been shown, so nobody else needs to say anything. */
+export class SessionOver extends Error {
+  override name = "SessionOver";
+}
+
+/** The stored token is missing or unusable: the call was never sent (A-9). */
+export class InvalidToken extends SessionOver {
+  override name = "InvalidToken";
+}
+
+/** Nothing to tell the user: the read was replaced by a newer one, or the session has ended. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof SessionOver || (error instanceof DOMException && error.name === "AbortError");
+}
+
+/** What the server said first, or nothing when it said nothing of its own. */
+export function firstTitle(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.problems[0]?.title || undefined : undefined;
+}

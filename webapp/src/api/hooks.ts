@@ -1,0 +1,51 @@
+import { useRef } from "react";
+import useSWR, { mutate, type SWRConfiguration } from "swr";
+import { api, type Options, type PathOf, type Reply } from "./client";
+import { isSilent } from "./errors";
+import { session } from "./session";
+
+type ReadPath = PathOf<"get"> & string;
+type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;
+type Key = readonly [path: string, options: object];
+
+const quiet = { shouldRetryOnError: false, focusThrottleInterval: 30_000 } as const;
+
+function useRead<P extends ReadPath>(
+  path: P,
+  options: ReadOptions<P> | null,
+  config: SWRConfiguration<Reply<P, "get">> = {},
+) {
+  const running = useRef<AbortController | null>(null);
+  const read = async ([, current]: Key) => {
+    running.current?.abort();
+    running.current = new AbortController();
+    const get = api.get as (path: P, options: object) => Promise<Reply<P, "get">>;
+    return get(path, { ...current, signal: running.current.signal });
+  };
+  const reply = useSWR<Reply<P, "get">, Error, Key | null>(options && [path, options], read, { ...quiet, ...config });
+  return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
+}
+
+/** Reads a page of a list; the page before stays on screen while the next one loads. A change aborts what it replaces. */
+export function useList<P extends ReadPath>(path: P, options: ReadOptions<P>) {
+  return useRead(path, options, { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>);
+}
+
+/** Reads one record; another one's data never shows under its address. `null` waits. */
+export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null) {
+  return useRead(path, options);
+}
+
+/** Reads what hardly ever changes, once per session. */
+export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P>) {
+  const once = { revalidateIfStale: false, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
+  return useRead(path, options, once);
+}
+
+/** Reads again whatever is on screen from these calls; done when it is there. */
+export function refreshCalls(...paths: ReadPath[]) {
+  return mutate((key) => Array.isArray(key) && paths.some((path) => path === key[0]));
+}
+
+// What one user has read is gone before the next one signs in.
+session.onEnd(() => void mutate(() => true, undefined, { revalidate: false }));

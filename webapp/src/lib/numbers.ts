@@ -1,0 +1,5 @@
+// Chromium has no Punjabi data in Intl (digits come out ungrouped), so figures are Indian English in every language.
+const indian = new Intl.NumberFormat("en-IN");
+
+/** 12,34,567 */
+export const grouped = (value: number) => indian.format(value);

@@ -1,0 +1,19 @@
+import { countryCode, phoneDigits } from "@/api/gen/constants";
+
+/** The zeros of the scripts our users type in: Devanagari, Gurmukhi, Arabic (two), full width. */
+const zeros = [0x966, 0xa66, 0x660, 0x6f0, 0xff10];
+
+/** The digits of a typed or pasted phone number: any script's, without country code, ten at most (A-6). */
+export function phoneOf(text: string): string {
+  const digits = Array.from(text, asciiDigit).join("");
+  const international = /^\s*(\+|00)/.test(text) || digits.length === countryCode.length + phoneDigits;
+  const national = international ? digits.replace(new RegExp(`^(00)?${countryCode}`), "") : digits;
+  return national.slice(0, phoneDigits);
+}
+
+function asciiDigit(character: string): string {
+  if (/[0-9]/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const zero = zeros.find((start) => code >= start && code <= start + 9);
+  return zero === undefined ? "" : String(code - zero);
+}

@@ -1,0 +1,36 @@
+import { Button } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Modal, ModalBody, ModalFoot } from "./Modal";
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  yes?: string;
+  no?: string;
+  intent?: "primary" | "danger";
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** A question with two answers. Escape is No. */
+export function ConfirmDialog({ title, children, yes, no, intent = "primary", onYes, onNo }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      title={title}
+      question
+      width={420}
+      onClose={onNo}
+      onOpened={(dialog) => dialog.querySelector<HTMLElement>("[data-answer=yes]")?.focus()}
+    >
+      <ModalBody>
+        <p>{children}</p>
+      </ModalBody>
+      <ModalFoot>
+        <Button text={no ?? t("no")} onClick={onNo} />
+        <Button intent={intent} text={yes ?? t("yes")} onClick={onYes} data-answer="yes" />
+      </ModalFoot>
+    </Modal>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from "@blueprintjs/core";
+import { type ReactNode, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { ApiError, isSilent } from "@/api/errors";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "./ConfirmDialog";
+import css from "./FormDialog.module.css";
+import { Modal, ModalBody, ModalFoot } from "./Modal";
+import { notify } from "./notify";
+
+interface Props<Values extends FieldValues> {
+  title: string;
+  submit: string;
+  initial: DefaultValues<Values>;
+  /** One sentence for all required fields together; without it each field says its own. */
+  missing?: string;
+  /** Where the server's first error appears: above the fields, or as a notification. Fields it names show it as well. */
+  failures?: "above" | "notified";
+  onSubmit: (values: Values) => Promise<void>;
+  onClose: () => void;
+  children: (form: UseFormReturn<Values>) => ReactNode;
+}
+
+/** Create and edit alike: sends once, keeps what was typed when it fails, asks before it throws anything away. */
+export function FormDialog<Values extends FieldValues>({
+  title,
+  submit,
+  initial,
+  missing,
+  failures = "above",
+  onSubmit,
+  onClose,
+  children,
+}: Props<Values>) {
+  const { t } = useTranslation();
+  const form = useForm<Values>({ defaultValues: initial });
+  const { errors, isDirty } = form.formState;
+  const [leaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+
+  const send = useOnce(async (values: Values) => {
+    setFailure(null);
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
+    }
+  });
+
+  function refuse(error: ApiError) {
+    const first = error.problems[0];
+    for (const { source, title: message } of error.problems) {
+      const name = source.split(".").at(-1) as Path<Values>;
+      if (name in form.getValues()) form.setError(name, { type: "server", message }, { shouldFocus: true });
+    }
+    if (failures === "notified") notify.error(first?.title || t("genericError"));
+    else setFailure(error);
+  }
+
+  const close = () => {
+    if (send.busy) return;
+    if (isDirty) setLeaving(true);
+    else onClose();
+  };
+  const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
+  return (
+    <Modal
+      title={title}
+      onClose={close}
+      onOpened={(dialog) => dialog.querySelector<HTMLElement>("input, textarea, select")?.focus()}
+    >
+      <form onSubmit={form.handleSubmit(send.run)} noValidate>
+        <ModalBody>
+          {failure && <Above text={failure.problems[0]?.title || t("genericError")} requestId={failure.requestId} />}
+          {children(form)}
+          <p role="alert" className={css.missing}>
+            {isMissing && missing}
+          </p>
+        </ModalBody>
+        <ModalFoot>
+          <Button text={t("cancel")} onClick={close} />
+          <Button type="submit" intent="primary" text={submit} loading={send.busy} />
+        </ModalFoot>
+      </form>
+      {leaving && (
+        <ConfirmDialog
+          title={t("discard.title")}
+          yes={t("discard.discard")}
+          no={t("discard.keep")}
+          intent="danger"
+          onYes={onClose}
+          onNo={() => setLeaving(false)}
+        >
+          {t("discard.text")}
+        </ConfirmDialog>
+      )}
+    </Modal>
+  );
+}
+
+function Above({ text, requestId }: { text: string; requestId: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className={css.above}>
+      <p>{text}</p>
+      {requestId && <p className={css.reference}>{t("errorReference", { id: requestId })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  CaretDownIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CrossIcon,
+  DoubleChevronLeftIcon,
+  DoubleChevronRightIcon,
+  EyeOffIcon,
+  EyeOpenIcon,
+  LogOutIcon,
+  MenuIcon,
+  OfficeIcon,
+  PlusIcon,
+  SearchIcon,
+  UserIcon,
+  WarningSignIcon,
+} from "@blueprintjs/icons";
+
+/** The console's icons, each by the name of what it stands for. */
+const icons = {
+  account: UserIcon,
+  add: PlusIcon,
+  clinics: OfficeIcon,
+  close: CrossIcon,
+  first: DoubleChevronLeftIcon,
+  hidden: EyeOffIcon,
+  last: DoubleChevronRightIcon,
+  menu: MenuIcon,
+  next: ChevronRightIcon,
+  open: CaretDownIcon,
+  previous: ChevronLeftIcon,
+  search: SearchIcon,
+  shown: EyeOpenIcon,
+  signOut: LogOutIcon,
+  warning: WarningSignIcon,
+} as const;
+export type IconName = keyof typeof icons;
+
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  const Shape = icons[name];
+  return <Shape size={size} aria-hidden />;
+}

@@ -1,0 +1,48 @@
+import { Tag } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Icon, type IconName } from "../Icon";
+import css from "./cells.module.css";
+
+/** What there is, or a dash; whole on pointing at it when the column is too narrow. */
+export function Text({ value, soft = false }: { value: string | null | undefined; soft?: boolean }) {
+  if (!value) return <span className="soft">-</span>;
+  return (
+    <span className={`${css.text} ${soft ? "soft" : ""}`} title={value}>
+      {value}
+    </span>
+  );
+}
+
+export function NumberText({ value }: { value: string | null | undefined }) {
+  return <span className="number">{value || "-"}</span>;
+}
+
+/** The link a row is about, and a tag that says what kind of thing it is. In a narrow list the tag is its icon. */
+export function NameLink({ to, name, tag }: { to: string; name: string; tag?: { text: string; icon: IconName } | false }) {
+  return (
+    <span className={css.name}>
+      <Link to={to} className={css.link} title={name}>
+        {name}
+      </Link>
+      {tag && (
+        <Tag minimal className={css.tag ?? ""} title={tag.text}>
+          <span className={css.tagIcon}>
+            <Icon name={tag.icon} size={12} />
+          </span>
+          <span className={css.tagText}>{tag.text}</span>
+        </Tag>
+      )}
+    </span>
+  );
+}
+
+/** A value and its name, as the pages of one record list them. */
+export function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.detail}>
+      <dt>{name}</dt>
+      <dd>{children || "-"}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import css from "./filters.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** A list's filter with a few choices; its name stands inside the field. */
+export function FilterSelect({ label, value, options, onChange }: Props) {
+  return (
+    <label className={css.box} data-on={value !== ""}>
+      <span className={css.name}>{label}</span>
+      <select className={css.select} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { useSearchText } from "@/lib/useSearchText";
+import { Icon } from "../Icon";
+import css from "./filters.module.css";
+
+interface Props {
+  label: string;
+  hint: string;
+  value: string;
+  cleared: number;
+  delay: number;
+  onSearch: (text: string) => void;
+}
+
+/** A list's free-text search: a moment after the last key, at once with Enter. */
+export function SearchField({ label, hint, value, cleared, delay, onSearch }: Props) {
+  const { t } = useTranslation();
+  const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
+  return (
+    <div className={css.box}>
+      <span className={css.icon}>
+        <Icon name="search" />
+      </span>
+      <input
+        className={css.text}
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        maxLength={100}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) searchNow(event.currentTarget.value);
+        }}
+      />
+      {text && (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={t("clearField", { field: label })}
+          onClick={() => searchNow("")}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
+
+type Kind = "success" | "info" | "error";
+export interface Notice {
+  id: number;
+  kind: Kind;
+  title: string | undefined;
+  text: string;
+  /** How long it stays; an error stays until it is closed (A-11). */
+  lasts: number | null;
+}
+
+const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
+const mostAtOnce = 4;
+const listeners = new Set<() => void>();
+let notices: readonly Notice[] = [];
+let lastId = 0;
+
+function publish(next: readonly Notice[]) {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says it once: the same words again take the place of the ones before. Returns what takes it away. */
+function show(kind: Kind, text: string, title?: string) {
+  lastId += 1;
+  const notice = { id: lastId, kind, title, text, lasts: lasts[kind] };
+  const others = notices.filter((other) => other.kind !== kind || other.text !== text);
+  publish([...others, notice].slice(-mostAtOnce));
+  return () => dismiss(notice.id);
+}
+
+export function dismiss(id: number) {
+  if (notices.some((notice) => notice.id === id)) publish(notices.filter((notice) => notice.id !== id));
+}
+
+/** Notifications, from anywhere; `ui/Notices` draws them. */
+export const notify = {
+  success: (text: string) => show("success", text),
+  info: (text: string) => show("info", text),
+  error: (text: string, title?: string) => show("error", text, title),
+};
+
+export const noticeStore = {
+  get: () => notices,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
