@@ -32,7 +32,7 @@ from careops_server.world import WorldExistsError, create_world
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 1.0
-SILENCE_SECONDS = 15.0
+SILENCE_SECONDS = 8.0
 STOP_SECONDS = 15.0
 LONGEST_PAUSE = 5.0
 

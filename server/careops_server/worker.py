@@ -30,9 +30,13 @@ def main(arguments: list[str]) -> None:
     app = create_app(settings, database_url)
 
     async def talk(app: SanicApp) -> None:
-        app.add_task(heartbeat(line))
+        app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
+
+    async def fall_silent(app: SanicApp) -> None:
+        app.ctx.heartbeat.cancel()
 
     app.register_listener(talk, "after_server_start")
+    app.register_listener(fall_silent, "after_server_stop")
     app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512)
     Sanic.serve_single(primary=app)
 

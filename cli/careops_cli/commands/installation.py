@@ -33,7 +33,19 @@ def serve(
     chosen = settings(host=host, port=port, workers=workers)
     with failures_explained():
         try:
-            code = run(chosen, demo=demo, on_ready=lambda url: say(f"Ready at {url}"))
+            code = run(chosen, demo=demo, on_ready=lambda url: _announce(url, demo=demo))
         except PortTakenError as error:
             raise Stop(str(error)) from None
     raise typer.Exit(code)
+
+
+def _announce(url: str, *, demo: bool) -> None:
+    """Say where it is, and who can sign in to the demo world."""
+    say(f"Ready at {url}")
+    if not demo:
+        return
+    from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+
+    say("Sign in with one of these, password " + DEMO_PASSWORD)
+    for user in DEMO_USERS:
+        say(f"  {user.phone_number}  {user.account_type}")

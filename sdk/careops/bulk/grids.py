@@ -1,0 +1,125 @@
+"""Rows of cells from any file a person has: plain text, CSV in any dress, a spreadsheet.
+
+Text is recognised by its byte order mark or its bytes (UTF-8, UTF-16, else Windows-1252), the separator by the first
+line. Rows are read as they are needed, however many there are.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.targets import Cell
+
+Grid = Iterator[tuple[int, list[Cell]]]
+"""Row numbers as an editor or a spreadsheet shows them, and the cells. Rows without anything are left out."""
+_BLOCK = 1 << 20
+_SEPARATORS = "\t;,|"
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@contextmanager
+def opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
+    """The file to read, and what to call it. A stream is first copied to a temporary file: it is read twice."""
+    if isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        try:
+            file = path.open("rb")
+        except OSError as error:
+            raise TargetsUnreadable(f"{path} cannot be read: {error.strerror}", next_step="Check its name.") from None
+        with file:
+            yield file, str(path)
+        return
+    with tempfile.TemporaryFile() as copy:
+        while block := source.read(_BLOCK):
+            copy.write(block)
+        copy.seek(0)
+        yield cast(BinaryIO, copy), "the input"
+
+
+def grid(file: BinaryIO, name: str) -> Grid:
+    """The rows of an open file. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
+    head = file.read(4096)
+    file.seek(0)
+    if not head.strip(b" \t\r\n\0"):
+        raise TargetsUnreadable(f"{name} is empty")
+    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        from careops.bulk.spreadsheets import sheet_rows
+
+        rows = sheet_rows(file, name)
+    else:
+        rows = _text_rows(file, name, _encoding(file, head, name))
+    return ((number, cells) for number, cells in rows if any(cell not in (None, "") for cell in cells))
+
+
+def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
+    for bom, encoding in _BOMS:
+        if head.startswith(bom):
+            return encoding
+    if b"\0" in head:
+        even, odd = head[0::2].count(0), head[1::2].count(0)
+        if max(even, odd) * 3 < len(head):
+            raise TargetsUnreadable(f"{name} is neither text nor a spreadsheet")
+        return "utf-16-le" if odd > even else "utf-16-be"
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return "cp1252"
+    finally:
+        file.seek(0)
+    return "utf-8"
+
+
+def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
+    text = io.TextIOWrapper(file, encoding, errors="replace" if encoding == "cp1252" else "strict", newline="")
+    number = skipped = 0
+    try:
+        first = _first_line(text)
+        if first.casefold().startswith("sep="):  # how a spreadsheet is told the separator
+            separator, skipped = first[4:5] or ",", 1
+            text.readline()
+            first = _first_line(text)
+        else:
+            separator = max(_SEPARATORS, key=first.count)
+        raw = separator == "\t" and '"' not in first  # a tab-separated line of ours: quotes mean nothing there
+        reader = csv.reader(
+            text, delimiter=separator, strict=not raw, quoting=csv.QUOTE_NONE if raw else csv.QUOTE_MINIMAL
+        )
+        for cells in reader:
+            yield skipped + number + 1, [cell.strip() for cell in cells]
+            number = reader.line_num
+    except UnicodeError:
+        raise TargetsUnreadable(f"{name} is not readable as {encoding} after line {skipped + number}") from None
+    except csv.Error as error:
+        raise TargetsUnreadable(f"{name} is no CSV from line {skipped + number + 1} on: {error}") from None
+    finally:
+        text.detach()
+
+
+def _first_line(text: io.TextIOWrapper) -> str:
+    """The first line that says something; the text stands where it stood."""
+    start = text.tell()
+    line = ""
+    for _ in range(1000):
+        line = text.readline(_BLOCK)
+        if not line or line.strip():
+            break
+    text.seek(start)
+    return line.strip("\r\n")

@@ -1,0 +1,95 @@
+"""Hospitals signed up from a table, each under its owner's phone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.targets import Cell, Found, Target, Wrong, exponent_reason, shown
+from careops.calls.clinics import ListClinics, SignUpHospital
+from careops.problems import problems_of
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call, Done
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters and digits that look alike: a password may be read out."""
+_PLACEHOLDER = "a password made up later"
+
+
+@dataclass(frozen=True)
+class CreateHospitals(Change):
+    """Create a hospital and the user who owns it.
+
+    A password that is not in the table is made from ``secret`` and the phone: a run that is resumed with the same
+    secret sends the same passwords again, which is what lets the platform recognise what it has already done.
+    """
+
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+
+    command: ClassVar[str] = "clinics create-hospital"
+    keeps_targets: ClassVar[bool] = False
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def looks_first(self) -> bool:
+        """A taken phone is refused by the platform itself."""
+        return False
+
+    def call(self, target: Target) -> Call[Done]:
+        fields = dict(target.fields)
+        fields["password"] = fields.get("password") or self.password(target.key)
+        return SignUpHospital(phone_number=str(target.key), **fields)
+
+    def password(self, key: object) -> str:
+        """The password made up for a phone: about 120 bits, in groups that can be read out."""
+        number = int.from_bytes(hmac.digest(self.secret, str(key).encode(), hashlib.sha256))
+        letters = []
+        for _ in range(25):
+            number, place = divmod(number, len(_LETTERS))
+            letters.append(_LETTERS[place])
+        return "-".join("".join(letters[start : start + 5]) for start in range(0, 25, 5))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether this very hospital is there: same phone, name and email."""
+        page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
+        return any(
+            (clinic.phone_number, clinic.name, clinic.email) == (target.key, target.fields["name"], target.fields["email"])
+            for clinic in page.items
+        )
+
+    def told(self, target: Target) -> str:
+        return f"new hospital: {target.fields.get('name', '')}"
+
+
+def hospital(row: int, cells: Mapping[str, Cell]) -> Found:
+    """The hospital a row of a table asks for, checked as the platform would check it."""
+    texts = {name: shown_whole(cell) for name, cell in cells.items()}
+    typed = shown(cells.get("phone_number"))
+    if reason := exponent_reason(cells.get("phone_number"), "phone"):
+        return Wrong(row, typed, reason)
+    if typed == "=":
+        return Wrong(row, typed, "a formula nobody calculated; save the file in the spreadsheet first")
+    password = texts.pop("password", "")
+    try:
+        call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
+    except ValidationError as error:
+        return Wrong(row, typed, "; ".join(problem.title for problem in problems_of(error)))
+    fields = {"name": call.name, "email": call.email}
+    return Target(row, call.phone_number, {**fields, "password": password} if password else fields)
+
+
+def shown_whole(cell: Cell) -> str:
+    """A cell's text, however long; a number without the ``.0`` a spreadsheet gives it."""
+    return cell if isinstance(cell, str) else shown(cell)

@@ -1,0 +1,195 @@
+"""The run's diary on disk, so that a run that was cut off goes on where it stopped.
+
+JSON lines: a header that names the command, the list of targets where it holds no secrets, ``sent`` before a change
+leaves, and the outcome of each target. Every line reaches the system at once (it outlives ``kill -9``) and the disk
+in batches. Only the last line may be broken off; damage anywhere else is refused. A file lock keeps a second run away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+from careops.bulk.errors import JournalBusy, JournalRefused
+from careops.bulk.locking import lock
+from careops.bulk.targets import Key
+
+VERSION = 1
+_CHUNK = 1000
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line: which command this is the journal of."""
+
+    id: str
+    command: str
+    says: Mapping[str, Any]
+    """What the command was given, for people."""
+    fingerprint: str
+    made_at: str
+
+    @classmethod
+    def of(cls, command: str, says: Mapping[str, Any]) -> Self:
+        """The header of a new run."""
+        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        return cls(uuid.uuid4().hex, command, says, fingerprint(command, says), made_at)
+
+    def key_for(self, target: Key) -> str:
+        """The idempotency key of one target's change: the same whenever this run is resumed."""
+        return hashlib.sha256(f"{self.id}:{target}".encode()).hexdigest()[:40]
+
+
+def fingerprint(command: str, says: Mapping[str, Any]) -> str:
+    """What tells one command from another."""
+    return hashlib.sha256(json.dumps([command, says], sort_keys=True, default=str).encode()).hexdigest()
+
+
+class Journal:
+    """An open journal; ``entries`` is what stood in it when it was opened."""
+
+    def __init__(self, path: Path, file: BinaryIO, header: Header) -> None:
+        self.path = path
+        self.header = header
+        self._file = file
+        self._unsynced = False
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
+        """A new journal that only its owner can read. Raises ``JournalRefused`` when the file is already there."""
+        place = Path(path)
+        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
+        except FileExistsError:
+            raise JournalRefused(
+                f"The journal {place} is already there", next_step="Resume it, or choose another name."
+            ) from None
+        journal = cls(place, _locked(handle, place), Header.of(command, says))
+        journal.write({"careops_journal": VERSION, **vars(journal.header)})
+        journal.sync()
+        return journal
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
+        """The journal of a run that was cut off. Raises ``JournalRefused`` or ``JournalBusy``."""
+        place = Path(path)
+        try:
+            handle = os.open(place, os.O_RDWR | os.O_APPEND | _BINARY)
+        except FileNotFoundError:
+            raise JournalRefused(f"There is no journal {place}", next_step="Check the name.") from None
+        file = _locked(handle, place)
+        try:
+            header = _header(file, place)
+            if header.fingerprint != fingerprint(command, says):
+                raise JournalRefused(f"{place} is the journal of another command: {_said(header)}")
+            _cut_broken_end(file)
+        except BaseException:
+            file.close()
+            raise
+        return cls(place, file, header)
+
+    def entries(self) -> Iterator[dict[str, Any]]:
+        """Every line after the header. Raises ``JournalRefused`` with the line's number when one is damaged."""
+        with open(self.path, "rb") as file:
+            for number, line in enumerate(file, start=1):
+                if number > 1:
+                    yield _entry(line, number, self.path)
+
+    def write(self, entry: Mapping[str, Any]) -> None:
+        """Append one line. It survives this process at once, the machine from the next ``sync`` on."""
+        line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        if self._file.write(line) != len(line):
+            raise OSError(28, "No space left on device", str(self.path))
+        self._unsynced = True
+
+    def write_targets(self, rows: Iterable[tuple[int, Key, int | None]]) -> None:
+        """Append the list of targets, many to a line."""
+        chunk: list[tuple[int, Key, int | None]] = []
+        for row in rows:
+            chunk.append(row)
+            if len(chunk) == _CHUNK:
+                self.write({"targets": chunk})
+                chunk = []
+        if chunk:
+            self.write({"targets": chunk})
+
+    def sync(self) -> None:
+        """Make sure that what was written is on the disk."""
+        if self._unsynced:
+            self._unsynced = False
+            os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let go of the file; another run may have it."""
+        try:
+            self.sync()
+        finally:
+            self._file.close()
+
+    def discard(self) -> None:
+        """Delete it: nothing was done."""
+        self._file.close()
+        self.path.unlink(missing_ok=True)
+
+
+_BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+def _locked(handle: int, path: Path) -> BinaryIO:
+    file = open(handle, "r+b", buffering=0)  # noqa: SIM115 (the journal closes it)
+    try:
+        lock(file)
+    except OSError:
+        file.close()
+        raise JournalBusy(f"Another run is using the journal {path}") from None
+    return file
+
+
+def _header(file: BinaryIO, path: Path) -> Header:
+    with open(file.fileno(), "rb", closefd=False) as reader:
+        line = reader.readline()
+    try:
+        found = json.loads(line)
+        if found.pop("careops_journal") != VERSION:
+            raise JournalRefused(f"{path} was written by another version of careops")
+        return Header(**found)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise JournalRefused(f"{path} is not the journal of a bulk run") from None
+
+
+def _said(header: Header) -> str:
+    words = [f"{name}={value}" for name, value in header.says.items() if value not in (None, "", [])]
+    return " ".join([header.command, *words])
+
+
+def _cut_broken_end(file: BinaryIO) -> None:
+    """A line that was being written when the run was cut off says nothing yet."""
+    end = file.seek(0, os.SEEK_END)
+    step = 65_536
+    for start in range(max(0, end - step), -step, -step):
+        file.seek(max(0, start))
+        cut = (file.read(step) or b"").rfind(b"\n")
+        if cut >= 0:
+            file.truncate(max(0, start) + cut + 1)
+            break
+    file.seek(0, os.SEEK_END)
+
+
+def _entry(line: bytes, number: int, path: Path) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        entry = None
+    if not isinstance(entry, dict) or not entry:
+        raise JournalRefused(f"{path} is damaged in line {number}", next_step="Start again without it.")
+    return entry
+
+

@@ -1,0 +1,140 @@
+"""The run's memory: every row, in order, in a temporary database on disk, so that a million rows need no memory.
+
+The journal is what survives a crash; the ledger is rebuilt from it. SQLite unlinks the file as soon as it has opened
+it, so nothing of it is left behind either way.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from careops.bulk.targets import Key, Outcome, Target, Wrong
+
+_CHUNK = 500
+_SCHEMA = """
+create table rows (
+    row integer primary key, key unique, text, fields text, as_wanted integer, sent integer not null default 0,
+    outcome text, reason text not null default ''
+)
+"""
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """One row of the report."""
+
+    row: int
+    target: Key
+    outcome: Outcome
+    reason: str
+    fields: Mapping[str, Any]
+
+
+class Ledger:
+    """Rows by number and by key. A key stands for one target: seen again it is a duplicate of the first row."""
+
+    def __init__(self) -> None:
+        self._db = sqlite3.connect("", isolation_level=None)
+        self._db.execute("pragma synchronous = off")
+        self._db.execute("pragma journal_mode = off")
+        self._db.execute(_SCHEMA)
+
+    def add(self, target: Target) -> Wrong | None:
+        """Take a target in. What comes back is the complaint when the same one stood in an earlier row."""
+        fields = json.dumps(target.fields, ensure_ascii=False) if target.fields else None
+        known = None if target.as_wanted is None else int(target.as_wanted)
+        taken = self._db.execute(
+            "insert or ignore into rows (row, key, fields, as_wanted) values (?, ?, ?, ?)",
+            (target.row, target.key, fields, known),
+        ).rowcount
+        if taken:
+            return None
+        [first] = self._db.execute("select row from rows where key = ?", (target.key,)).fetchone()
+        return Wrong(target.row, str(target.key), f"the same as row {first}")
+
+    def add_wrong(self, wrong: Wrong, outcome: Outcome) -> None:
+        """Take a row in that is no target."""
+        self._db.execute(
+            "insert or replace into rows (row, text, outcome, reason) values (?, ?, ?, ?)",
+            (wrong.row, wrong.text, outcome, wrong.reason),
+        )
+
+    def mark_sent(self, key: Key) -> None:
+        """A change was sent for this target, by this run or the one it continues."""
+        self._db.execute("update rows set sent = 1 where key = ?", (key,))
+
+    def settle(self, key: Key, outcome: Outcome, reason: str = "") -> bool:
+        """Note what became of a target. False when there is no such target."""
+        statement = "update rows set outcome = ?, reason = ? where key = ?"
+        return self._db.execute(statement, (outcome, reason, key)).rowcount > 0
+
+    def reopen(self, outcome: Outcome) -> None:
+        """Targets that ended like this are to be tried again."""
+        self._db.execute("update rows set outcome = null, reason = '' where key is not null and outcome = ?", (outcome,))
+
+    def learn(self, keys: Iterable[Key], *, as_wanted: bool) -> None:
+        """Note the state of targets that nobody had looked at."""
+        statement = "update rows set as_wanted = ? where key = ? and as_wanted is null"
+        self._db.executemany(statement, ((int(as_wanted), key) for key in keys))
+
+    def assume(self, *, as_wanted: bool) -> None:
+        """Note the same state for every target nobody has looked at."""
+        self._db.execute("update rows set as_wanted = ? where key is not null and as_wanted is null", (int(as_wanted),))
+
+    def unknown(self) -> int:
+        """Open targets nobody has looked at."""
+        statement = "select count(*) from rows where key is not null and outcome is null and as_wanted is null"
+        return int(self._db.execute(statement).fetchone()[0])
+
+    def pending(self) -> Iterator[tuple[Target, bool]]:
+        """Open targets in order, and whether a change may already have been sent. Rows may be settled meanwhile."""
+        last = 0
+        while True:
+            found = self._db.execute(
+                "select row, key, fields, as_wanted, sent from rows"
+                " where row > ? and key is not null and outcome is null order by row limit ?",
+                (last, _CHUNK),
+            ).fetchall()
+            if not found:
+                return
+            for row, key, fields, as_wanted, sent in found:
+                last = row
+                known = None if as_wanted is None else bool(as_wanted)
+                yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
+
+    def targets(self) -> Iterator[tuple[int, Key, int | None]]:
+        """Row, key and known state of every target, in order."""
+        yield from self._db.execute("select row, key, as_wanted from rows where key is not null order by row")
+
+    def wrongs(self) -> Iterator[tuple[int, str, str, str]]:
+        """Row, text, outcome and reason of every row that is no target, in order."""
+        yield from self._db.execute("select row, text, outcome, reason from rows where key is null order by row")
+
+    def counts(self) -> dict[Outcome, int]:
+        """How many rows ended how."""
+        counted = dict(self._db.execute("select outcome, count(*) from rows where outcome is not null group by 1"))
+        return {outcome: counted.get(outcome.value, 0) for outcome in Outcome}
+
+    def open(self) -> int:
+        """Targets that have no outcome yet."""
+        return int(self._db.execute("select count(*) from rows where outcome is null").fetchone()[0])
+
+    def next_row(self) -> int:
+        """The number after the last row."""
+        return int(self._db.execute("select coalesce(max(row), 0) + 1 from rows").fetchone()[0])
+
+    def report(self) -> Iterator[ReportRow]:
+        """Every row that has an outcome, in order."""
+        cursor = self._db.execute(
+            "select row, coalesce(key, text), outcome, reason, fields from rows where outcome is not null order by row"
+        )
+        for row, target, outcome, reason, fields in cursor:
+            yield ReportRow(row, target, Outcome(outcome), reason, json.loads(fields) if fields else {})
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._db.close()

@@ -1,0 +1,22 @@
+"""One writer per file, on every system. The lock ends with the process, however it ends."""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: BinaryIO) -> None:
+        """Take the file's lock. Raises ``OSError`` at once when somebody else holds it."""
+        file.seek(2**31 - 1)  # far behind the content, which stays readable
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(0)
+
+else:
+    import fcntl
+
+    def lock(file: BinaryIO) -> None:
+        """Take the file's lock. Raises ``OSError`` at once when somebody else holds it."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

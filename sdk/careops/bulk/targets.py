@@ -1,0 +1,108 @@
+"""What a run works on: one target per row, and what is wrong with the rows that are none."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Key = int | str
+Cell = str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None
+MAX_ID = 2**63 - 1
+_DIGITS = re.compile(r"[0-9]{1,19}(\.0+)?")
+_EXPONENT = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?[eE][+-]?[0-9]+")
+_QUOTE_LENGTH = 60
+
+
+class Outcome(StrEnum):
+    """What became of a row."""
+
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+    DUPLICATE = "duplicate"
+    INVALID = "invalid"
+    PLANNED = "planned"
+    """It would be changed: a dry run."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """One thing to change. ``row`` is where it was found: a line, a row of a sheet, the place in a list."""
+
+    row: int
+    key: Key
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever else the change needs to know."""
+    as_wanted: bool | None = None
+    """Whether it already is as the change would leave it; None when nobody looked."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A row that is no target: what stood there, and why it is none."""
+
+    row: int
+    text: str
+    reason: str
+
+
+Found = Target | Wrong
+Reader = Callable[[int, Cell], Found]
+
+
+def clinic_id(row: int, cell: Cell) -> Found:
+    """The clinic whose id a cell holds; people and spreadsheets write ids in many ways."""
+    text = shown(cell)
+    reason = _why_no_id(cell, text)
+    return Wrong(row, text, reason) if reason else Target(row, int(text.partition(".")[0]))
+
+
+def clinic_ids(cells: Iterable[Cell]) -> Iterator[Found]:
+    """The clinics of a plain sequence of ids, numbered from 1."""
+    return (clinic_id(row, cell) for row, cell in enumerate(cells, start=1))
+
+
+def exponent_reason(cell: Cell, what: str) -> str:
+    """Why a number a spreadsheet rounded is refused; empty when it did not."""
+    text = shown(cell)
+    if not _EXPONENT.fullmatch(text):
+        return ""
+    return f"a spreadsheet turned the {what} into {text} and lost digits; format the column as text and type it again"
+
+
+def shown(cell: Cell) -> str:
+    """A cell as a person would read it, short enough for a report."""
+    match cell:
+        case None:
+            return ""
+        case float() if cell.is_integer() and abs(cell) < 2**53:
+            return str(int(cell))
+        case str():
+            # NBSP, BOM and the apostrophe that makes a spreadsheet keep a number as text
+            text = cell.strip(" \t\r\n\u00a0\ufeff\u200b").removeprefix("'")
+            return text if len(text) <= _QUOTE_LENGTH else f"{text[:_QUOTE_LENGTH]}…"
+    return str(cell)
+
+
+def _why_no_id(cell: Cell, text: str) -> str:
+    if not text:
+        return "there is no id in this row"
+    if isinstance(cell, bool):
+        return "true or false is not an id"
+    if isinstance(cell, (datetime.date, datetime.time, datetime.timedelta)):
+        return "a date is not an id; format the column as a number"
+    if reason := exponent_reason(cell, "id"):
+        return reason
+    if text.startswith("#") and text.endswith(("!", "?", "/A")):
+        return f"the formula of this cell gives an error ({text})"
+    if text.startswith("="):
+        return "a formula is not an id; save the file in the spreadsheet first, so that it holds the result"
+    if not _DIGITS.fullmatch(text):
+        return "an id is a whole number of 1 or more"
+    if not 1 <= int(text.partition(".")[0]) <= MAX_ID:
+        return "an id is between 1 and 9223372036854775807"
+    return ""
