@@ -22,6 +22,7 @@ COMMANDS: dict[str, Lazy] = {
     "clinics": Lazy(f"{_HERE}.clinics", "Clinics and hospitals."),
     "modules": Lazy(f"{_HERE}.modules", "Product modules of a clinic."),
     "flags": Lazy(f"{_HERE}.flags", "Feature flags of a clinic."),
+    "contract": Lazy(f"{_HERE}.contract", "How well a platform keeps the documented calls."),
     "call": Lazy(f"{_HERE}.call", "Make any documented call by its name.", "call"),
     "serve": Lazy(f"{_HERE}.installation", "Run the server and the console on this machine until Ctrl-C.", "serve"),
     "db": Lazy(f"{_HERE}.db", "The database of this installation."),

@@ -17,7 +17,20 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from careops.areas import ClientT
 from careops.contract import Call, Page, Paged
-from careops.conversation import Conversation, Keep, Manners, Recall, Renew, Retries, Send, Wait, converse, renewal
+from careops.conversation import (
+    Conversation,
+    Keep,
+    Manners,
+    Recall,
+    Renew,
+    Reply,
+    Retries,
+    Send,
+    Silence,
+    Wait,
+    converse,
+    renewal,
+)
 from careops.errors import NotSent, Unauthorized
 from careops.tokens import MemoryTokens, Tokens, TokenStore
 from careops.transport import AsyncHttp, Http
@@ -91,6 +104,10 @@ class CareOps(_Areas["CareOps"]):
     def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
         """Make one call. Raises the errors of ``careops.errors``."""
         return self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+
+    def exchange(self, request: Send) -> Reply | Silence:
+        """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
+        return self._http.send(request)
 
     def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
         """Every row of a list, page by page, each once."""
@@ -176,6 +193,10 @@ class AsyncCareOps(_Areas["AsyncCareOps"]):
     async def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
         """Make one call. Raises the errors of ``careops.errors``."""
         return await self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+
+    async def exchange(self, request: Send) -> Reply | Silence:
+        """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
+        return await self._http.send(request)
 
     async def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
         """Every row of a list, page by page, each once."""

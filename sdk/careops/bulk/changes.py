@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from careops.bulk.targets import Target
+from careops.bulk.targets import Outcome, Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
 from careops.constants import FEATURE_FLAGS
@@ -41,6 +41,10 @@ class Change(ABC):
     @abstractmethod
     def told(self, target: Target) -> str:
         """What would change, in a few words."""
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """What would become of the target, without changing it."""
+        return (Outcome.UNCHANGED, "") if await self.look(client, target) else (Outcome.PLANNED, self.told(target))
 
     @property
     def looks_first(self) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.targets import Cell, Found, Target, Wrong, exponent_reason, shown
+from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, exponent_reason, shown
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.problems import problems_of
 
@@ -65,9 +65,18 @@ class CreateHospitals(Change):
         """Whether this very hospital is there: same phone, name and email."""
         page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
         return any(
-            (clinic.phone_number, clinic.name, clinic.email) == (target.key, target.fields["name"], target.fields["email"])
+            (clinic.phone_number, clinic.name, clinic.email)
+            == (target.key, target.fields["name"], target.fields["email"])
             for clinic in page.items
         )
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """A phone that a clinic already has would be refused."""
+        page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
+        for clinic in page.items:
+            if clinic.phone_number == target.key:
+                return Outcome.FAILED, f"the phone already belongs to {clinic.name} (clinic {clinic.id})"
+        return Outcome.PLANNED, self.told(target)
 
     def told(self, target: Target) -> str:
         return f"new hospital: {target.fields.get('name', '')}"
@@ -75,8 +84,8 @@ class CreateHospitals(Change):
 
 def hospital(row: int, cells: Mapping[str, Cell]) -> Found:
     """The hospital a row of a table asks for, checked as the platform would check it."""
-    texts = {name: shown_whole(cell) for name, cell in cells.items()}
     typed = shown(cells.get("phone_number"))
+    texts = {**{name: shown_whole(cell) for name, cell in cells.items()}, "phone_number": typed}
     if reason := exponent_reason(cells.get("phone_number"), "phone"):
         return Wrong(row, typed, reason)
     if typed == "=":

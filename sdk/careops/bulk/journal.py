@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,14 +33,16 @@ class Header:
     command: str
     says: Mapping[str, Any]
     """What the command was given, for people."""
+    source: str
+    """Where its targets come from."""
     fingerprint: str
     made_at: str
 
     @classmethod
-    def of(cls, command: str, says: Mapping[str, Any]) -> Self:
+    def of(cls, command: str, says: Mapping[str, Any], source: str = "") -> Self:
         """The header of a new run."""
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        return cls(uuid.uuid4().hex, command, says, fingerprint(command, says), made_at)
+        return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at)
 
     def key_for(self, target: Key) -> str:
         """The idempotency key of one target's change: the same whenever this run is resumed."""
@@ -53,16 +55,17 @@ def fingerprint(command: str, says: Mapping[str, Any]) -> str:
 
 
 class Journal:
-    """An open journal; ``entries`` is what stood in it when it was opened."""
+    """An open journal, locked against other runs."""
 
-    def __init__(self, path: Path, file: BinaryIO, header: Header) -> None:
+    def __init__(self, path: Path, file: BinaryIO, header: Header, *, resumed: bool) -> None:
         self.path = path
         self.header = header
+        self.resumed = resumed
         self._file = file
         self._unsynced = False
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
+    def create(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "") -> Self:
         """A new journal that only its owner can read. Raises ``JournalRefused`` when the file is already there."""
         place = Path(path)
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -72,13 +75,13 @@ class Journal:
             raise JournalRefused(
                 f"The journal {place} is already there", next_step="Resume it, or choose another name."
             ) from None
-        journal = cls(place, _locked(handle, place), Header.of(command, says))
+        journal = cls(place, _locked(handle, place), Header.of(command, says, source), resumed=False)
         journal.write({"careops_journal": VERSION, **vars(journal.header)})
         journal.sync()
         return journal
 
     @classmethod
-    def resume(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
+    def resume(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "") -> Self:
         """The journal of a run that was cut off. Raises ``JournalRefused`` or ``JournalBusy``."""
         place = Path(path)
         try:
@@ -90,15 +93,22 @@ class Journal:
             header = _header(file, place)
             if header.fingerprint != fingerprint(command, says):
                 raise JournalRefused(f"{place} is the journal of another command: {_said(header)}")
+            if source and header.source and source != header.source:
+                raise JournalRefused(f"{place} has its targets from {header.source}, not from {source}")
             _cut_broken_end(file)
         except BaseException:
             file.close()
             raise
-        return cls(place, file, header)
+        return cls(place, file, header, resumed=True)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
+        """The journal that is there, resumed, or a new one."""
+        return (cls.resume if Path(path).exists() else cls.create)(path, command, says)
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Every line after the header. Raises ``JournalRefused`` with the line's number when one is damaged."""
-        with open(self.path, "rb") as file:
+        with self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 if number > 1:
                     yield _entry(line, number, self.path)
@@ -110,9 +120,9 @@ class Journal:
             raise OSError(28, "No space left on device", str(self.path))
         self._unsynced = True
 
-    def write_targets(self, rows: Iterable[tuple[int, Key, int | None]]) -> None:
+    def write_targets(self, rows: Iterable[tuple[int, Key]]) -> None:
         """Append the list of targets, many to a line."""
-        chunk: list[tuple[int, Key, int | None]] = []
+        chunk: list[tuple[int, Key]] = []
         for row in rows:
             chunk.append(row)
             if len(chunk) == _CHUNK:
@@ -191,5 +201,3 @@ def _entry(line: bytes, number: int, path: Path) -> dict[str, Any]:
     if not isinstance(entry, dict) or not entry:
         raise JournalRefused(f"{path} is damaged in line {number}", next_step="Start again without it.")
     return entry
-
-

@@ -74,7 +74,9 @@ class Ledger:
 
     def reopen(self, outcome: Outcome) -> None:
         """Targets that ended like this are to be tried again."""
-        self._db.execute("update rows set outcome = null, reason = '' where key is not null and outcome = ?", (outcome,))
+        self._db.execute(
+            "update rows set outcome = null, reason = '' where key is not null and outcome = ?", (outcome,)
+        )
 
     def learn(self, keys: Iterable[Key], *, as_wanted: bool) -> None:
         """Note the state of targets that nobody had looked at."""
@@ -106,9 +108,9 @@ class Ledger:
                 known = None if as_wanted is None else bool(as_wanted)
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
 
-    def targets(self) -> Iterator[tuple[int, Key, int | None]]:
-        """Row, key and known state of every target, in order."""
-        yield from self._db.execute("select row, key, as_wanted from rows where key is not null order by row")
+    def targets(self) -> Iterator[tuple[int, Key]]:
+        """Row and key of every target, in order."""
+        yield from self._db.execute("select row, key from rows where key is not null order by row")
 
     def wrongs(self) -> Iterator[tuple[int, str, str, str]]:
         """Row, text, outcome and reason of every row that is no target, in order."""

@@ -18,9 +18,7 @@ from careops.bulk.targets import Cell
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-_UNCALCULATED = re.compile(
-    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^<>]*><f[^<>]*(?:/>|>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>'
-)
+_UNCALCULATED = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^<>]*><f[^<>]*(?:/>|>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>')
 _MOST_UNCALCULATED = 10_000
 _BLOCK = 1 << 20
 _OVERLAP = 16_384

@@ -1,0 +1,47 @@
+"""One change for many targets: bounded, resumable, and accounted for row by row.
+
+>>> async with AsyncCareOps(url, tokens=FileTokens("session.json")) as client:
+...     run = await apply(client, SwitchModule(module_id=2, active=True), read_ids("clinics.xlsx"))
+...     for row in run.rows():
+...         print(row.target, row.outcome, row.reason)
+"""
+
+from __future__ import annotations
+
+from careops.bulk.changes import Change, ClinicChange, SwitchFlag, SwitchModule
+from careops.bulk.errors import BulkError, JournalBusy, JournalRefused, PlatformAway, TargetsUnreadable
+from careops.bulk.files import read_hospitals, read_ids
+from careops.bulk.hospitals import CreateHospitals
+from careops.bulk.journal import Journal
+from careops.bulk.ledger import ReportRow
+from careops.bulk.pace import Pace
+from careops.bulk.progress import Progress
+from careops.bulk.run import BulkRun
+from careops.bulk.scripts import apply
+from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_ids
+
+__all__ = [
+    "BulkError",
+    "BulkRun",
+    "Change",
+    "ClinicChange",
+    "CreateHospitals",
+    "Found",
+    "Journal",
+    "JournalBusy",
+    "JournalRefused",
+    "Outcome",
+    "Pace",
+    "PlatformAway",
+    "Progress",
+    "ReportRow",
+    "SwitchFlag",
+    "SwitchModule",
+    "Target",
+    "TargetsUnreadable",
+    "Wrong",
+    "apply",
+    "clinic_ids",
+    "read_hospitals",
+    "read_ids",
+]

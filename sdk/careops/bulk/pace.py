@@ -1,0 +1,121 @@
+"""When requests may leave: one pause for all workers, outages waited out, one scout at a time until it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from careops.bulk.errors import PlatformAway
+from careops.errors import CareOpsError, NoAnswer, Refused
+
+AnswerT = TypeVar("AnswerT")
+_AWAY = frozenset({429, 502, 503, 504})
+FIRST_WAIT = 0.5
+LONGEST_WAIT = 15.0
+
+
+class Stopped(Exception):
+    """The run is ending; this request was not sent, or its answer is not waited for any longer."""
+
+
+class Pace:
+    """Shared by everything a run sends.
+
+    ``Retry-After`` and silence hold all workers back. While the platform is away one request at a time tries again,
+    after waits that double with jitter; ``patience`` seconds without any answer raise ``PlatformAway``.
+    """
+
+    def __init__(self, patience: float, *, first_wait: float = FIRST_WAIT, longest_wait: float = LONGEST_WAIT) -> None:
+        self.patience = patience
+        self.waiting_for = ""
+        """Why nothing is sent at the moment, for the person who watches; empty when all is well."""
+        self._first_wait = first_wait
+        self._longest_wait = longest_wait
+        self._failures = 0
+        self._away_since = 0.0
+        self._resume_at = 0.0
+        self._scout = asyncio.Lock()
+        self._stopping = asyncio.Event()
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the run is ending."""
+        return self._stopping.is_set()
+
+    def stop(self) -> None:
+        """Send nothing more. What is on its way is finished."""
+        self._stopping.set()
+
+    async def carry(self, attempt: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
+        """The outcome of ``attempt``, tried again for as long as the platform is away.
+
+        Raises what ``attempt`` raises for any other reason, ``PlatformAway`` or ``Stopped``.
+        """
+        while True:
+            if not self._failures:
+                found = await self._try(attempt)
+            else:
+                async with self._scout:
+                    found = await self._try(attempt) if self._failures else None
+            if found is not None:
+                return found[0]
+
+    async def _try(self, attempt: Callable[[], Awaitable[AnswerT]]) -> tuple[AnswerT] | None:
+        await self._pause()
+        before = self._failures
+        try:
+            answer = await attempt()
+        except CareOpsError as error:
+            if _is_away(error):
+                self._note_away(error, before)
+                return None
+            self._note_well()
+            raise
+        self._note_well()
+        return (answer,)
+
+    async def _pause(self) -> None:
+        while (left := self._resume_at - time.monotonic()) > 0 and not self.stopping:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), left)
+        if self.stopping:
+            raise Stopped
+
+    def _note_well(self) -> None:
+        self._failures = 0
+        self._resume_at = 0.0
+        self.waiting_for = ""
+
+    def _note_away(self, error: CareOpsError, failures_before: int) -> None:
+        """Several workers fail together when the platform goes away: that is one failure."""
+        now = time.monotonic()
+        if not self._failures:
+            self._away_since = now
+        asked = error.retry_after if isinstance(error, Refused) else None
+        wait = self._wait(asked)
+        if self._failures == failures_before:
+            self._failures += 1
+            self._resume_at = now + wait
+        elif asked is not None:
+            self._resume_at = max(self._resume_at, now + wait)
+        if self._resume_at - self._away_since > self.patience:
+            raise PlatformAway(
+                f"The platform gave no usable answer for {now - self._away_since:.0f} s"
+                if asked is None or asked <= self.patience
+                else f"The platform asks to wait {asked:.0f} s"
+            ) from error
+        self.waiting_for = str(error)
+
+    def _wait(self, asked: float | None) -> float:
+        if asked is not None:
+            return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
+        doubled: float = self._first_wait * 2 ** min(self._failures, 16)
+        return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311
+
+
+def _is_away(error: CareOpsError) -> bool:
+    return isinstance(error, NoAnswer) or (isinstance(error, Refused) and error.status in _AWAY)

@@ -1,0 +1,331 @@
+"""A bulk run: read the targets, compare, change what differs, and account for every row."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change, ClinicChange
+from careops.bulk.errors import BulkError, JournalRefused, PlatformAway
+from careops.bulk.journal import Header, Journal
+from careops.bulk.ledger import Ledger, ReportRow
+from careops.bulk.pace import Pace, Stopped
+from careops.bulk.progress import Progress
+from careops.bulk.survey import survey, walk
+from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.calls.clinics import ListClinics
+from careops.client import AsyncCareOps
+from careops.conversation import Manners, Retries
+from careops.errors import Forbidden, InvalidToken, Refused, ServerError, Unauthorized, UnreadableAnswer
+from careops.problems import problems_of
+
+AnswerT = TypeVar("AnswerT")
+CONCURRENCY = 16
+PATIENCE = 300.0
+_HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
+"""What no other target would be spared."""
+_TRIES = 3
+_MOST_UNUSABLE = 20
+"""So many targets in a row without a usable answer: something else than the platform is answering."""
+_SYNC_SECONDS = 1.0
+
+
+class BulkRun:
+    """One change for any number of targets.
+
+    ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` shows what would change, ``carry_out`` changes it.
+    ``stop`` ends the run after what is on its way. ``rows`` is the report. Memory does not grow with the targets.
+    """
+
+    def __init__(
+        self,
+        client: AsyncCareOps,
+        change: Change,
+        *,
+        journal: Journal | None = None,
+        concurrency: int = CONCURRENCY,
+        patience: float = PATIENCE,
+        pace: Pace | None = None,
+    ) -> None:
+        self.change = change
+        self.journal = journal
+        self.progress = Progress()
+        self.pace = pace or Pace(patience)
+        self.concurrency = concurrency
+        self._client = _without_retries(client)
+        self._ledger = Ledger()
+        self._header = journal.header if journal else Header.of(change.command, change.says)
+        self._halted: BaseException | None = None
+        self._unusable = 0
+
+    @property
+    def open(self) -> int:
+        """Targets that have no outcome yet."""
+        return self._ledger.open()
+
+    @property
+    def counts(self) -> dict[Outcome, int]:
+        """How many rows ended how."""
+        return self._ledger.counts()
+
+    def rows(self) -> Iterator[ReportRow]:
+        """The report: every row that has an outcome, in order."""
+        return self._ledger.report()
+
+    def stop(self) -> None:
+        """Send nothing more. What is on its way is finished and noted."""
+        self.pace.stop()
+
+    async def plan(self, targets: Iterable[Found]) -> None:
+        """Read the targets; nothing is sent. Those that a resumed journal holds count instead."""
+        if self._restored():
+            return
+        for number, found in enumerate(targets):
+            self._take(found)
+            if number % 1000 == 0:
+                await asyncio.sleep(0)
+                if self.pace.stopping:
+                    return
+        self._planned()
+
+    async def plan_where(self, clinics: ListClinics) -> None:
+        """Every clinic on a list; the list already tells which need no change."""
+        assert isinstance(self.change, ClinicChange)  # noqa: S101 (a hospital that is not there yet is on no list)
+        if self._restored():
+            return
+        try:
+            async with aclosing(walk(self._client, self.pace, clinics)) as pages:
+                async for page in pages:
+                    for clinic in page.items:
+                        target = Target(self.progress.total + 1, clinic.id, {}, self.change.is_wanted(clinic))
+                        if self._ledger.add(target) is None:
+                            self.progress.total += 1
+        except Stopped:
+            return
+        self._planned()
+
+    async def rehearse(self) -> None:
+        """Find out what would become of every target, and change nothing."""
+        await self._work_on_all(self._foresee, every_clinic=True)
+
+    async def carry_out(self) -> None:
+        """Change every target that is not as wanted. Raises what stopped the run; what was done is noted."""
+        async with self._synced():
+            await self._work_on_all(self._change, every_clinic=False)
+
+    def close(self) -> None:
+        """Let go of journal and memory. The report cannot be read any longer."""
+        if self.journal:
+            self.journal.close()
+        self._ledger.close()
+
+    def _take(self, found: Found) -> None:
+        if isinstance(found, Wrong):
+            self._ledger.add_wrong(found, Outcome.INVALID)
+        elif duplicate := self._ledger.add(found):
+            self._ledger.add_wrong(duplicate, Outcome.DUPLICATE)
+        else:
+            self.progress.total += 1
+
+    def _planned(self) -> None:
+        """The list is complete: from here on the run can be resumed."""
+        if self.journal:
+            if self.change.keeps_targets:
+                self.journal.write_targets(self._ledger.targets())
+                for wrong in self._ledger.wrongs():
+                    self.journal.write({"wrong": wrong})
+            self.journal.write({"planned": self.progress.total})
+            self.journal.sync()
+            if not self.change.keeps_targets:
+                self._replay(self.journal)
+        self._catch_up()
+
+    def _restored(self) -> bool:
+        """Whether the journal that is resumed holds the list of targets."""
+        if self.journal is None or not self.journal.resumed or not self.change.keeps_targets:
+            return False
+        if not self._replay(self.journal):
+            raise JournalRefused(
+                f"{self.journal.path} broke off before its list of targets was complete; nothing had been sent",
+                next_step="Start again without it.",
+            )
+        self.progress.total = sum(1 for _ in self._ledger.targets())
+        self._catch_up()
+        return True
+
+    def _catch_up(self) -> None:
+        self._ledger.reopen(Outcome.FAILED)  # the cause may be gone
+        self.progress.counts.update(self._ledger.counts())
+
+    def _replay(self, journal: Journal) -> bool:
+        complete = False
+        for number, entry in enumerate(journal.entries(), start=2):
+            try:
+                complete |= self._replay_entry(entry)
+            except (KeyError, TypeError, ValueError, sqlite3.Error):
+                raise JournalRefused(f"{journal.path} is damaged in line {number}") from None
+        return complete
+
+    def _replay_entry(self, entry: dict[str, Any]) -> bool:
+        match entry:
+            case {"targets": rows}:
+                for row, key in rows:
+                    self._ledger.add(Target(int(row), key))
+            case {"wrong": [row, text, outcome, reason]}:
+                self._ledger.add_wrong(Wrong(int(row), str(text), str(reason)), Outcome(outcome))
+            case {"sent": key}:
+                self._ledger.mark_sent(key)
+            case {"key": key, "outcome": outcome, **rest}:
+                self._ledger.settle(key, Outcome(outcome), str(rest.get("reason", "")))
+            case {"planned": int()}:
+                return True
+            case _:
+                raise ValueError
+        return False
+
+    async def _work_on_all(
+        self, work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]], *, every_clinic: bool
+    ) -> None:
+        try:
+            if isinstance(self.change, ClinicChange):
+                self.progress.enter("comparing")
+                await survey(self._client, self.pace, self.change, self._ledger, every_clinic=every_clinic)
+        except Stopped:
+            return
+        self.progress.enter("changing")
+        pending = self._ledger.pending()
+        try:
+            await asyncio.gather(*(self._worker(pending, work) for _ in range(self.concurrency)))
+        finally:
+            self.progress.stage = "over"
+        if self._halted:
+            raise self._halted
+
+    async def _worker(
+        self, pending: Iterator[tuple[Target, bool]], work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
+    ) -> None:
+        """Take one target after the other from what all workers share."""
+        for target, sent in pending:
+            if self.pace.stopping:
+                return
+            try:
+                outcome, reason = await self._outcome(target, sent, work)
+                self._note(target, outcome, reason)
+            except Stopped:
+                return
+            except OSError as error:
+                self._halt(BulkError(f"The journal cannot be written: {error.strerror}", next_step=_RESUME_LATER))
+            except Exception as error:
+                self._halt(error)
+
+    def _halt(self, error: BaseException) -> None:
+        self._halted = self._halted or error
+        self.pace.stop()
+
+    async def _outcome(
+        self, target: Target, sent: bool, work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
+    ) -> tuple[Outcome, str]:
+        for attempt in range(1, _TRIES + 1):
+            try:
+                outcome = await work(target, sent)
+                self._unusable = 0
+                return outcome
+            except _HALTING:
+                raise
+            except (ServerError, UnreadableAnswer) as error:
+                if attempt == _TRIES:
+                    return self._given_up(error)
+                await asyncio.sleep(0.25 * attempt)
+            except Refused as error:
+                self._unusable = 0
+                return Outcome.FAILED, "; ".join(problem.title for problem in error.problems)
+            except ValidationError as error:
+                return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
+        raise AssertionError("the last attempt returns")
+
+    def _given_up(self, error: ServerError | UnreadableAnswer) -> tuple[Outcome, str]:
+        self._unusable += 1
+        if self._unusable >= _MOST_UNUSABLE:
+            raise PlatformAway(f"{self._unusable} targets in a row got no usable answer: {error}") from error
+        request = f" [request {error.request_id}]" if error.request_id else ""
+        return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
+
+    async def _foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+        if target.as_wanted is not None:
+            return (Outcome.UNCHANGED, "") if target.as_wanted else (Outcome.PLANNED, self.change.told(target))
+        return await self.pace.carry(lambda: self.change.foresee(self._client, target))
+
+    async def _change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+        as_wanted = target.as_wanted
+        if sent or (as_wanted is None and self.change.looks_first):
+            as_wanted = await self.pace.carry(lambda: self.change.look(self._client, target))
+        if as_wanted:
+            return (Outcome.DONE, "its answer was lost, the change was not") if sent else (Outcome.UNCHANGED, "")
+        await self._send(target)
+        return Outcome.DONE, self.change.told(target)
+
+    async def _send(self, target: Target) -> None:
+        """Make the change exactly once, however often it has to be sent."""
+        call = self.change.call(target)
+        key = self._header.key_for(target.key)
+        tries = 0
+
+        async def attempt() -> None:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                self._write({"sent": target.key})
+            elif not self._client._manners.honours_keys and await self.change.look(self._client, target):
+                return  # a platform that knows no keys: the change arrived, its answer did not
+            await self._client.send(call, idempotency_key=key)
+
+        await self.pace.carry(attempt)
+
+    def _note(self, target: Target, outcome: Outcome, reason: str) -> None:
+        if outcome is not Outcome.PLANNED:
+            entry = {"key": target.key, "outcome": outcome.value}
+            self._write({**entry, "reason": reason} if reason else entry)
+        self._ledger.settle(target.key, outcome, reason)
+        self.progress.count(outcome)
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        if self.journal:
+            self.journal.write(entry)
+
+    @asynccontextmanager
+    async def _synced(self) -> AsyncIterator[None]:
+        """Bring the journal to the disk every second, and at the end."""
+        journal = self.journal
+        if journal is None:
+            yield
+            return
+
+        async def keep_syncing() -> None:
+            while True:
+                await asyncio.sleep(_SYNC_SECONDS)
+                await asyncio.to_thread(journal.sync)
+
+        syncing = asyncio.create_task(keep_syncing())
+        try:
+            yield
+        finally:
+            syncing.cancel()
+            await asyncio.gather(syncing, return_exceptions=True)
+            journal.sync()
+
+
+_RESUME_LATER = "Make room, then resume."
+
+
+def _without_retries(client: AsyncCareOps) -> AsyncCareOps:
+    """The same client, session and connections, leaving it to the run when to try again."""
+    patient = copy.copy(client)
+    manners = client._manners
+    patient._manners = Manners(Retries(attempts=1), manners.honours_keys, manners.clock_is_right)
+    return patient

@@ -1,0 +1,42 @@
+"""The whole of a run in one call, for scripts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from careops.bulk.changes import Change
+from careops.bulk.journal import Journal
+from careops.bulk.run import CONCURRENCY, PATIENCE, BulkRun
+from careops.bulk.targets import Found
+from careops.calls.clinics import ListClinics
+from careops.client import AsyncCareOps
+
+
+async def apply(
+    client: AsyncCareOps,
+    change: Change,
+    targets: Iterable[Found] | ListClinics,
+    *,
+    journal: str | os.PathLike[str] | None = None,
+    dry_run: bool = False,
+    concurrency: int = CONCURRENCY,
+    patience: float = PATIENCE,
+) -> BulkRun:
+    """Change every target that is not as wanted; the run that comes back has ``counts`` and ``rows()``.
+
+    ``targets`` come from ``clinic_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a ``ListClinics``.
+    A ``journal`` that is already there is resumed. Raises what stopped the run as a whole.
+    """
+    opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
+    run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience)
+    try:
+        if isinstance(targets, ListClinics):
+            await run.plan_where(targets)
+        else:
+            await run.plan(targets)
+        await (run.rehearse() if dry_run else run.carry_out())
+    finally:
+        if opened:
+            opened.close()
+    return run

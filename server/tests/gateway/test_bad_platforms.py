@@ -1,0 +1,143 @@
+"""A gateway in front of a platform that misbehaves: every answer is still ours, and clear."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+
+import httpx
+import pytest
+from server.tests.stage import Stage, running_app
+
+from careops import AsyncCareOps, Refused, Retries, Unavailable
+from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
+
+SIGNED_IN = {
+    "success": True,
+    "data": {
+        "user": {
+            "id": 7,
+            "name": "Gurpreet",
+            "phone_number": "9000000001",
+            "user_accounts": [{"account_type": "super_admin"}],
+        },
+    },
+    "auth_token": "upstream-token",
+    "refresh_token": "upstream-refresh",
+}
+Answer = Callable[[httpx.Request], httpx.Response]
+
+
+def silent(request: httpx.Request) -> httpx.Response:
+    """No answer at all."""
+    raise httpx.ReadTimeout("nothing", request=request)
+
+
+def gone(request: httpx.Request) -> httpx.Response:
+    """Nobody there."""
+    raise httpx.ConnectError("refused", request=request)
+
+
+BAD: dict[str, tuple[Answer, int]] = {
+    "a web page": (lambda _: httpx.Response(200, html="<h1>Welcome</h1>"), 503),
+    "a redirect": (lambda _: httpx.Response(302, headers={"location": "https://elsewhere.example"}), 503),
+    "an error page": (lambda _: httpx.Response(500, html="<h1>Oops: secret-canary</h1>"), 500),
+    "a bad gateway": (lambda _: httpx.Response(502, text="bad gateway"), 502),
+    "an empty answer": (lambda _: httpx.Response(200, content=b""), 503),
+    "another shape": (lambda _: httpx.Response(200, json={"success": True, "items": []}), 503),
+    "a list": (lambda _: httpx.Response(200, json=[1, 2]), 503),
+    "half an answer": (lambda _: httpx.Response(200, content=b'{"success": true, "data'), 503),
+    "silence": (silent, 503),
+    "nobody": (gone, 503),
+    "a refusal": (
+        lambda _: httpx.Response(
+            409, json={"success": False, "errors": [{"source": "clinic", "title": "It is closed"}], "request_id": "u1"}
+        ),
+        409,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def answer() -> list[Answer]:
+    """How the platform answers now."""
+    return [lambda _: httpx.Response(500)]
+
+
+@pytest.fixture(scope="module")
+async def front(answer: list[Answer], settings: Settings, postgres: TestPostgres) -> AsyncIterator[Stage]:
+    """A gateway whose platform signs anybody in, and answers the rest as the test says."""
+
+    def platform(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/auth/sign_in"):
+            return httpx.Response(200, json=SIGNED_IN)
+        return answer[0](request)
+
+    upstream = AsyncCareOps("http://platform/api", retries=Retries(attempts=1), transport=httpx.MockTransport(platform))
+    url = postgres.new_database()
+    async with running_app(settings, url, upstream=upstream) as app:
+        yield Stage(app, app, settings)
+    postgres.drop(url)
+
+
+@pytest.mark.parametrize("what", BAD)
+async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], what: str) -> None:
+    answer[0], status = BAD[what]
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    attempts = [client.clinics.list()]
+    if what != "another shape":  # a bare success is all a switch has to say
+        attempts.append(client.modules.activate(clinic_id=4, module_id=7))
+    for attempt in attempts:
+        with pytest.raises(Refused) as refused:
+            await attempt
+        assert refused.value.status == status
+        assert refused.value.problems[0].title
+        assert "canary" not in str(refused.value.problems)
+        if status == 503:
+            assert isinstance(refused.value, Unavailable)
+            assert refused.value.retry_after
+    if len(attempts) == 1:
+        return
+    last = (await front.events("module.activate"))[-1]
+    assert (last["event_status"], last["actor_id"], last["actor_name"]) == ("FAILED", 7, "Gurpreet")
+
+
+async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[Answer]) -> None:
+    seen: list[httpx.Request] = []
+
+    def note(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        return httpx.Response(200, json={"success": True})
+
+    answer[0] = note
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    from careops.calls.modules import ActivateSpecModule
+
+    await client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="travels-along")
+    (request,) = seen
+    assert request.url.path == "/api/clinics/4/spec_modules/7/activate"
+    assert request.headers["authorization"] == "Bearer upstream-token"
+    assert request.headers["idempotency-key"] == "travels-along"
+
+
+async def test_a_token_that_never_came_through_is_refused(front: Stage) -> None:
+    async with front.http(headers={"authorization": "Bearer somebody-elses"}) as http:
+        answer = await http.get("/api/admin/clinics")
+    assert answer.status_code == 401
+
+
+async def test_a_doctor_of_the_platform_is_not_let_in(settings: Settings, postgres: TestPostgres) -> None:
+    doctor = json.loads(json.dumps(SIGNED_IN).replace("super_admin", "doctor"))
+    upstream = AsyncCareOps(
+        "http://platform/api",
+        retries=Retries(attempts=1),
+        transport=httpx.MockTransport(lambda _: httpx.Response(200, json=doctor)),
+    )
+    url = postgres.new_database()
+    async with running_app(settings, url, upstream=upstream) as app:
+        with pytest.raises(Refused, match="You need admin access to sign in"):
+            await Stage(app, app, settings).client().sign_in("9000000001", "whatever it is")
+    postgres.drop(url)
