@@ -1,20 +1,16 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { ownBlueprint } from "./build/own-blueprint";
-import { precompress } from "./build/precompress";
+import { ownBlueprint } from "./build/own-blueprint.ts";
+import { precompress } from "./build/precompress.ts";
 
 const server = process.env.CAREOPS_SERVER ?? "http://127.0.0.1:8000";
 
-/** Few, large chunks: brotli and the network both like them better than forty small ones. */
-const chunks = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|i18next|react-i18next)\//, priority: 3 },
-  { name: (id: string) => /src\/i18n\/(en|hi|pb)\//.exec(id)?.[1]?.replace(/^/, "text-") ?? null, priority: 2 },
-  {
-    name: "console",
-    test: /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui\/(?!notify)|api\/hooks|lib|app\/(Shell|TopBar|SideNav|UserMenu))/,
-    priority: 1,
-  },
-];
+/** What a first visit waits for: the libraries of the frame, the sign-in, and what the screens share with them. */
+const base =
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|i18next|react-i18next)\/|src\/(api\/(?!hooks|CallCache)|app\/(?!Shell|TopBar|SideNav)|i18n\/(index|languages)|styles\/(?!blueprint)|ui\/(notify|Notices|LanguageSelect)|lib\/(phone|useOnce|useArrivalFocus)|screens\/session)/;
+/** What every screen behind the sign-in is drawn with. */
+const console =
+  /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui|lib|api\/(hooks|CallCache)|styles\/blueprint|app\/(TopBar|SideNav|Shell\.module))/;
 
 export default defineConfig({
   plugins: [ownBlueprint(), react(), precompress()],
@@ -27,7 +23,16 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: base, priority: 2 },
+            { name: "console", test: console, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: "happy-dom",

@@ -1,6 +1,6 @@
-import { routes } from "../../webapp/src/app/routes";
-import { access, languages } from "../support/contract";
+import { screens as routes } from "@/app/routes";
 import { type AccountType, expect, phones, test } from "../fixtures";
+import { access, languages } from "../support/contract";
 
 /** Every screen the console has, in every language and both themes: axe finds nothing, nothing goes wrong. */
 for (const language of languages) {

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { find, notice, pick, rowOf } from "../support/screens";
+import { dismissed, find, notice, pick, rowOf } from "../support/screens";
 
 const failure = "There was some error while processing your request";
 
@@ -65,7 +65,9 @@ test("a failed switch says so and leaves the row as it was", async ({ page, api 
   await page.goto("/clinics");
   await find(page, hospital.name, hospital.phone_number);
   const row = rowOf(page, hospital.name);
-  await page.route("**/clinic_settings", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await page.route("**/clinic_settings", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
   await pick(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await expect(notice(page, failure)).toBeVisible();
@@ -99,18 +101,20 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   await row.getByRole("button", { name: /^Activate/ }).click();
   const success = notice(page, "IPD activated successfully");
   await expect(success).toBeVisible();
-  await page.clock.runFor(4_000);
+  await page.clock.runFor(2_500);
   await expect(success).toBeVisible();
-  await page.clock.runFor(1_500);
+  await page.clock.runFor(3_000);
   await expect(success).toBeHidden();
 
-  await page.route("**/clinic_settings", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await page.route("**/clinic_settings", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
   await pick(page, hospital.name, "ABDM");
   await row.getByRole("button", { name: /^Activate/ }).click();
   const failed = notice(page, failure);
   await expect(failed).toBeVisible();
   await page.clock.runFor(60_000);
   await expect(failed).toBeVisible();
-  await failed.getByRole("button", { name: /close/i }).click();
+  await dismissed(page);
   await expect(failed).toBeHidden();
 });

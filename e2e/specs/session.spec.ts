@@ -1,4 +1,5 @@
 import { demoPassword, expect, phones, test } from "../fixtures";
+import { listed, signOut } from "../support/screens";
 
 const phoneField = "Phone number";
 
@@ -29,7 +30,7 @@ test.describe("sign-in", () => {
     expect(sent).toBe(0);
   });
 
-  for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९०००००००००१".slice(0, 4) + "000001", "900000000199"]) {
+  for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९००००००००१", "900000000199"]) {
     test(`the phone field makes ten digits of "${typed}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(typed);
@@ -100,8 +101,7 @@ test("signing out forgets everything, here, in other tabs and on the server", as
   await other.goto("/clinics");
   await expect(other.getByRole("heading", { name: "Clinics", level: 1 })).toBeVisible();
 
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await signOut(page);
 
   await expect(page).toHaveURL("/");
   await expect(other).toHaveURL("/");
@@ -111,7 +111,7 @@ test("signing out forgets everything, here, in other tabs and on the server", as
       (await page.request.get("/api/careops/session", { headers: { authorization: `Bearer ${token}` } })).status(),
     )
     .toBe(401);
-  await page.goBack();
+  await page.goto("/clinics");
   await expect(page).toHaveURL("/");
 });
 
@@ -131,7 +131,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
     return route.continue();
   });
   await page.goto("/clinics");
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await listed(page);
   expect(refreshed).toBe(1);
 });
 
@@ -139,18 +139,21 @@ test("two tabs that renew at once both stay signed in", async ({ page, context, 
   await signIn();
   const other = await context.newPage();
   await other.goto("/clinics");
-  await expect(other.getByRole("row").nth(1)).toBeVisible();
+  await listed(other);
   // A token whose time has passed, as after an hour of sleep: its expiry is read before anything is sent.
   const stale = await page.evaluate(() => {
     const [head, body, sign] = localStorage.getItem("authToken")!.split(".") as [string, string, string];
     const claims = JSON.parse(atob(body.replace(/-/g, "+").replace(/_/g, "/")));
-    const old = btoa(JSON.stringify({ ...claims, exp: 1 })).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    const old = btoa(JSON.stringify({ ...claims, exp: 1 }))
+      .replace(/\+/g, "-")
+      .replace(/\//g, "_")
+      .replace(/=+$/, "");
     localStorage.setItem("authToken", `${head}.${old}.${sign}`);
     return localStorage.getItem("authToken");
   });
   await Promise.all([page.reload(), other.reload()]);
   for (const tab of [page, other]) {
-    await expect(tab.getByRole("row").nth(1)).toBeVisible();
+    await listed(tab);
     await expect(tab).toHaveURL("/clinics");
   }
   expect(await page.evaluate(() => localStorage.getItem("authToken"))).not.toBe(stale);
@@ -163,7 +166,7 @@ for (const [what, status] of [
   test(`${what} signs out with a word, once`, async ({ page, startSignedIn }) => {
     await startSignedIn();
     await page.goto("/clinics");
-    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await listed(page);
     await page.route("**/api/**", (route) =>
       route.fulfill({ status, json: { success: false, errors: [{ source: "", title: "no" }], request_id: "x" } }),
     );
@@ -178,13 +181,13 @@ for (const [what, status] of [
 test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await listed(page);
   const sent: string[] = [];
   await page.evaluate(() => localStorage.removeItem("authToken"));
   page.on("request", (request) => {
     if (request.url().includes("/api/admin")) sent.push(request.url());
   });
-  await page.getByRole("checkbox", { name: "Is hospital" }).check();
+  await page.getByRole("checkbox", { name: "Is hospital" }).click();
   await expect(page.getByText("Invalid token provided")).toBeVisible();
   await expect(page).toHaveURL("/");
   expect(sent).toEqual([]);

@@ -16,11 +16,19 @@ export async function pick(page: Page, clinic: string, module: string) {
   await rowOf(page, clinic).getByRole("combobox").selectOption({ label: module });
 }
 
+const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
 /** A notification on screen. */
-export const notice = (page: Page, text: string) =>
-  page.locator(".bp6-toast").filter({ hasText: text });
+export const notice = (page: Page, text: string) => notices(page).getByText(text, { exact: true });
+/** Closes the first notification. */
+export const dismissed = (page: Page) => notices(page).getByRole("button", { name: "Dismiss" }).first().click();
 
-/** Waits for the list to have settled on an answer. */
-export async function settled(page: Page) {
-  await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
+/** Waits until nothing on screen is loading. */
+export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+
+/** The clinics list with its rows: signed in, and answered. */
+export const listed = (page: Page) => expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+
+export async function signOut(page: Page) {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
 }

@@ -13,6 +13,7 @@ from sanic.response import HTTPResponse, text
 from careops.errors import NotFound
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_NOT_SERVED = (".br", ".gz", ".map")
 _FOREVER = "public, max-age=31536000, immutable"
 NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run build`.\n"
 
@@ -43,7 +44,7 @@ class Console:
         self._assets = {
             f"/{file.relative_to(folder).as_posix()}": _load(file, folder)
             for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.suffix not in (".br", ".gz", ".map")
+            if file.is_file() and file.suffix not in _NOT_SERVED and "/." not in f"/{file.relative_to(folder)}"
         }
 
     async def answer(self, request: Request[Any, Any], path: str = "") -> HTTPResponse:

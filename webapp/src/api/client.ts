@@ -123,7 +123,11 @@ async function transmit(request: Request, token: string | null, again = request.
 
 async function read(reply: Response): Promise<unknown> {
   const answer: unknown = await reply.json().catch(() => null);
-  const { success, errors, request_id } = (answer ?? {}) as { success?: unknown; errors?: unknown; request_id?: unknown };
+  const { success, errors, request_id } = (answer ?? {}) as {
+    success?: unknown;
+    errors?: unknown;
+    request_id?: unknown;
+  };
   if (reply.ok && success === true) return answer;
   const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
   throw new ApiError(reply.status, problemsOf(errors), requestId);

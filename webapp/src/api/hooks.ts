@@ -1,8 +1,7 @@
-import { useRef } from "react";
-import useSWR, { mutate, type SWRConfiguration } from "swr";
+import { useCallback, useRef } from "react";
+import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { isSilent } from "./errors";
-import { session } from "./session";
 
 type ReadPath = PathOf<"get"> & string;
 type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;
@@ -42,10 +41,11 @@ export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P
   return useRead(path, options, once);
 }
 
-/** Reads again whatever is on screen from these calls; done when it is there. */
-export function refreshCalls(...paths: ReadPath[]) {
-  return mutate((key) => Array.isArray(key) && paths.some((path) => path === key[0]));
+/** What reads again whatever is on screen from these calls; done when it is there. */
+export function useRefresh() {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    (...paths: ReadPath[]) => mutate((key) => Array.isArray(key) && paths.some((path) => path === key[0])),
+    [mutate],
+  );
 }
-
-// What one user has read is gone before the next one signs in.
-session.onEnd(() => void mutate(() => true, undefined, { revalidate: false }));

@@ -60,7 +60,7 @@ function isPair(value: unknown): value is { auth_token: string; refresh_token: s
 }
 
 /** `navigator.locks` exists on https and on localhost only; elsewhere a tab looks after itself alone. */
-function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | undefined = navigator.locks;
   return locks ? locks.request("careops session", work) : work();
 }

@@ -41,7 +41,9 @@ function storedUser(): User | null {
     return null;
   }
 }
-const isUser = (value: unknown): value is User => typeof value === "object" && value !== null && "id" in value;
+function isUser(value: unknown): value is User {
+  return typeof value === "object" && value !== null && "id" in value;
+}
 
 function publish(next: Session | null) {
   if (current && current.user.id !== next?.user.id) {

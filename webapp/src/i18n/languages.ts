@@ -1,4 +1,4 @@
-import { defaultLanguage, languages as codes } from "@/api/gen/constants";
+import { languages as codes, defaultLanguage } from "@/api/gen/constants";
 
 export type LanguageCode = (typeof codes)[number];
 

@@ -59,7 +59,10 @@ export function useListQuery<Name extends string>(filters: Record<Name, Filter>)
       ),
     [setParams],
   );
-  const set = useCallback((changes: Partial<Record<Name, string>>) => change({ ...changes } as Record<string, string>, true), [change]);
+  const set = useCallback(
+    (changes: Partial<Record<Name, string>>) => change({ ...changes } as Record<string, string>, true),
+    [change],
+  );
   const goTo = useCallback(
     (page: number, how = { replace: false }) => change({ page: page > 1 ? String(page) : "" }, how.replace),
     [change],

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps, Menu, MenuDivider, MenuItem, PopoverNext } from "@blueprintjs/core";
-import type { KeyboardEvent, ReactNode } from "react";
+import { Button, type ButtonProps, Menu, MenuDivider, MenuItem, PopoverNext, PopupKind } from "@blueprintjs/core";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 
@@ -15,8 +15,10 @@ interface Props {
 
 /** A button that opens a menu; arrows, Home, End and Escape work as in every menu. */
 export function ActionMenu({ label, icon, iconOnly = false, intent = "none", header, items }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   const menu = (
-    <div className={css.menu} onKeyDown={moveFocus} role="presentation">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
+    <div className={css.menu} onKeyDown={moveFocus}>
       {header && <div className={css.header}>{header}</div>}
       <Menu aria-label={label}>
         {header && <MenuDivider />}
@@ -25,7 +27,11 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
             key={item.key}
             text={item.text}
             icon={item.icon && <Icon name={item.icon} />}
-            onClick={item.onSelect}
+            onClick={() => {
+              // The entry is about to go; what it opens gives the focus back to the button.
+              button.current?.focus();
+              item.onSelect();
+            }}
           />
         ))}
       </Menu>
@@ -37,13 +43,13 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
       placement="bottom-end"
       arrow={false}
       animation="minimal"
-      popupKind="menu"
+      popupKind={PopupKind.MENU}
       onOpened={(popover) => itemsOf(popover)[0]?.focus()}
     >
       {iconOnly ? (
-        <Button variant="minimal" icon={<Icon name={icon} />} aria-label={label} />
+        <Button ref={button} variant="minimal" icon={<Icon name={icon} />} aria-label={label} />
       ) : (
-        <Button intent={intent} icon={<Icon name={icon} />} endIcon={<Icon name="open" />} text={label} />
+        <Button ref={button} intent={intent} icon={<Icon name={icon} />} endIcon={<Icon name="open" />} text={label} />
       )}
     </PopoverNext>
   );

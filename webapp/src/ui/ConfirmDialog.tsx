@@ -17,13 +17,7 @@ interface Props {
 export function ConfirmDialog({ title, children, yes, no, intent = "primary", onYes, onNo }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      title={title}
-      question
-      width={420}
-      onClose={onNo}
-      onOpened={(dialog) => dialog.querySelector<HTMLElement>("[data-answer=yes]")?.focus()}
-    >
+    <Modal title={title} question width={420} first="[data-answer=yes]" onClose={onNo}>
       <ModalBody>
         <p>{children}</p>
       </ModalBody>

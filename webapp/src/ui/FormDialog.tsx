@@ -65,11 +65,7 @@ export function FormDialog<Values extends FieldValues>({
   };
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
-    <Modal
-      title={title}
-      onClose={close}
-      onOpened={(dialog) => dialog.querySelector<HTMLElement>("input, textarea, select")?.focus()}
-    >
+    <Modal title={title} onClose={close}>
       <form onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
           {failure && <Above text={failure.problems[0]?.title || t("genericError")} requestId={failure.requestId} />}

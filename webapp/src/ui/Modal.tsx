@@ -1,5 +1,5 @@
 import { Button, Dialog } from "@blueprintjs/core";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
@@ -9,15 +9,29 @@ interface Props {
   /** Asks a question that has to be answered: read out whole, no cross. */
   question?: boolean;
   width?: number;
+  /** What has the focus first, as a selector. */
+  first?: string;
   onClose: () => void;
-  onOpened?: (dialog: HTMLElement) => void;
   children: ReactNode;
 }
 
 /** A dialog with our own head, because Blueprint's speaks English only. A click beside it never closes it. */
-export function Modal({ title, question = false, width = 440, onClose, onOpened, children }: Props) {
+export function Modal({
+  title,
+  question = false,
+  width = 440,
+  first = "input, textarea, select",
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation();
   const id = useId();
+  useFocusBack();
+  // At once, not after the animation: by then somebody may be typing.
+  const focusFirst = useCallback(
+    (body: HTMLElement | null) => body?.querySelector<HTMLElement>(first)?.focus(),
+    [first],
+  );
   return (
     <Dialog
       isOpen
@@ -26,17 +40,33 @@ export function Modal({ title, question = false, width = 440, onClose, onOpened,
       role={question ? "alertdialog" : "dialog"}
       aria-labelledby={`${id}title`}
       {...(question && { "aria-describedby": `${id}body` })}
+      autoFocus={false}
+      shouldReturnFocusOnClose={false}
       canOutsideClickClose={false}
       onClose={onClose}
       transitionDuration={100}
-      {...(onOpened && { onOpened })}
     >
-      <header className={css.head}>
+      <div className={css.head}>
         <h2 id={`${id}title`}>{title}</h2>
-        {!question && <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />}
-      </header>
-      <div id={`${id}body`}>{children}</div>
+        {!question && (
+          <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
+        )}
+      </div>
+      <div id={`${id}body`} ref={focusFirst}>
+        {children}
+      </div>
     </Dialog>
+  );
+}
+
+/** What opened the dialog gets the focus back. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    [opener],
   );
 }
 
@@ -45,5 +75,5 @@ export function ModalBody({ children }: { children: ReactNode }) {
 }
 
 export function ModalFoot({ children }: { children: ReactNode }) {
-  return <footer className={css.foot}>{children}</footer>;
+  return <div className={css.foot}>{children}</div>;
 }

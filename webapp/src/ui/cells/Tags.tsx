@@ -6,6 +6,7 @@ import css from "./Tags.module.css";
 export function Tags({ names, most = 2 }: { names: readonly string[]; most?: number }) {
   const { t } = useTranslation();
   const rest = names.slice(most);
+  if (names.length === 0) return <span className="soft">-</span>;
   return (
     <ul className={css.tags}>
       {names.slice(0, most).map((name) => (

@@ -19,7 +19,15 @@ export function NumberText({ value }: { value: string | null | undefined }) {
 }
 
 /** The link a row is about, and a tag that says what kind of thing it is. In a narrow list the tag is its icon. */
-export function NameLink({ to, name, tag }: { to: string; name: string; tag?: { text: string; icon: IconName } | false }) {
+export function NameLink({
+  to,
+  name,
+  tag,
+}: {
+  to: string;
+  name: string;
+  tag?: { text: string; icon: IconName } | false;
+}) {
   return (
     <span className={css.name}>
       <Link to={to} className={css.link} title={name}>

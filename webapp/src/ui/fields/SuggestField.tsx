@@ -46,7 +46,7 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
     }
   }
   return (
-    <div className={css.box} data-on={value !== ""}>
+    <div className={`${css.box} ${css.suggest}`} data-on={value !== ""}>
       <input
         className={css.text}
         role="combobox"

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, urlOf } from "./client";
+import { ApiError, InvalidToken, SessionOver } from "./errors";
+import { session } from "./session";
+
+interface Sent {
+  url: string;
+  token: string | null;
+  key: string | null;
+  body: string | null;
+}
+type Answer = Response | Error | (() => Response | Promise<Response>);
+
+let sent: Sent[];
+let ended: string[];
+
+/** Answers the calls in order; the last answer goes on. */
+function answers(...queue: Answer[]) {
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    const token = headers.get("authorization")?.replace("Bearer ", "") ?? null;
+    sent.push({ url, token, key: headers.get("idempotency-key"), body: init.body as string | null });
+    const next = queue.length > 1 ? queue.shift() : queue[0];
+    if (next instanceof Error) throw next;
+    return typeof next === "function" ? next() : (next as Response).clone();
+  });
+}
+const json = (body: object, status = 200, headers = {}) => Response.json(body, { status, headers });
+const ok = () => json({ success: true, clinic: { id: 4 } });
+const refused = (status: number) => json({ success: false, errors: [{ source: "", title: "No" }] }, status);
+const renewed = (token: string) => json({ success: true, auth_token: token, refresh_token: `${token}-refresh` });
+const jwt = (exp: number) => `e30.${btoa(JSON.stringify({ exp })).replaceAll("=", "")}.x`;
+
+function signedIn(authToken = "old", refreshToken: string | null = "refresh") {
+  const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken, refreshToken, accountType: "super_admin", user });
+}
+const readClinic = () => api.get("/admin/clinics/{id}", { path: { id: 4 } });
+const activate = (module_id = 7) =>
+  api.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path: { clinic_id: 4, module_id } });
+
+session.onEnd((ending) => ended.push(ending));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  sent = [];
+  ended = [];
+  session.end("signedOut");
+  ended = [];
+  localStorage.clear();
+});
+
+describe("urlOf", () => {
+  it("fills the path and leaves out what is empty", () => {
+    expect(urlOf("/a/{id}/b", { id: "x/y" }, { page: 1, search: "50% ₹&", none: undefined, no: "", off: false })).toBe(
+      "/api/a/x%2Fy/b?page=1&search=50%25+%E2%82%B9%26&off=false",
+    );
+  });
+});
+
+describe("a call", () => {
+  it("carries the token", async () => {
+    signedIn();
+    answers(ok());
+    expect(await readClinic()).toMatchObject({ clinic: { id: 4 } });
+    expect(sent).toEqual([{ url: "/api/admin/clinics/4", token: "old", key: null, body: undefined }]);
+  });
+
+  it.each(["", "undefined", "null", "two words", "ta\nb", "टोकन"])("is not sent with the token %j", async (stored) => {
+    signedIn();
+    localStorage.setItem("authToken", stored);
+    answers(ok());
+    await expect(readClinic()).rejects.toBeInstanceOf(InvalidToken);
+    expect(sent).toEqual([]);
+    expect(ended).toEqual(["invalidToken"]);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("is not sent without one", async () => {
+    answers(ok());
+    await expect(readClinic()).rejects.toBeInstanceOf(InvalidToken);
+    expect(sent).toEqual([]);
+  });
+
+  it("raises what the server said", async () => {
+    signedIn();
+    answers(json({ success: false, errors: [{ source: "name", title: "Too long" }], request_id: "r1" }, 422));
+    await expect(readClinic()).rejects.toMatchObject({
+      status: 422,
+      problems: [{ source: "name", title: "Too long" }],
+      requestId: "r1",
+    });
+  });
+
+  it.each([
+    ["a page instead of JSON", new Response("<html>", { status: 200 })],
+    ["an error page", new Response("<html>", { status: 502 })],
+    ["success: false", json({ success: false })],
+    ["JSON that is none of ours", json([1, 2])],
+  ])("raises without problems for %s", async (_, answer) => {
+    signedIn();
+    answers(answer);
+    const error = await readClinic().catch((raised: unknown) => raised);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).problems).toEqual([]);
+  });
+
+  it("raises status 0 when no answer comes, and the session stays", async () => {
+    signedIn();
+    answers(new TypeError("Failed to fetch"));
+    await expect(readClinic()).rejects.toMatchObject({ status: 0 });
+    expect(session.get()).not.toBeNull();
+  });
+});
+
+describe("401 and 403", () => {
+  it("renews once for many calls, and repeats each once", async () => {
+    signedIn();
+    const byToken = new Map([
+      ["old", () => refused(401)],
+      ["new", ok],
+    ]);
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
+      sent.push({ url, token, key: null, body: null });
+      return url.endsWith("/refresh") ? renewed("new") : (byToken.get(token) ?? ok)();
+    });
+    await Promise.all([readClinic(), readClinic(), readClinic()]);
+    expect(sent.filter(({ url }) => url.endsWith("/refresh"))).toHaveLength(1);
+    expect(sent).toHaveLength(7);
+    expect(localStorage.getItem("authToken")).toBe("new");
+    expect(localStorage.getItem("idt")).toBe("new-refresh");
+    expect(ended).toEqual([]);
+  });
+
+  it("takes over the tokens another tab has stored", async () => {
+    signedIn();
+    answers(() => {
+      localStorage.setItem("authToken", "theirs");
+      return refused(401);
+    }, ok());
+    await readClinic();
+    expect(sent.map(({ token }) => token)).toEqual(["old", "theirs"]);
+  });
+
+  it("takes them over too when they arrive just after its own refresh was refused", async () => {
+    signedIn();
+    answers(
+      refused(401),
+      () => {
+        setTimeout(() => localStorage.setItem("authToken", "theirs"), 100);
+        return refused(401);
+      },
+      ok(),
+    );
+    await readClinic();
+    expect(sent.at(-1)?.token).toBe("theirs");
+    expect(ended).toEqual([]);
+  });
+
+  it.each([
+    ["a second 401", 401, () => renewed("new")],
+    ["a refused refresh", 401, () => refused(401)],
+    ["a 403", 403, () => refused(500)],
+  ])("signs out after %s, told once however many calls fail", async (_, status, refresh) => {
+    signedIn();
+    vi.stubGlobal("fetch", async (url: string) => (url.endsWith("/refresh") ? refresh() : refused(status)));
+    const results = await Promise.allSettled([readClinic(), readClinic(), activate()]);
+    expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(ended).toEqual(["unauthorized"]);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("signs out at once without a refresh token", async () => {
+    signedIn("old", null);
+    answers(refused(401));
+    await expect(readClinic()).rejects.toBeInstanceOf(SessionOver);
+    expect(sent).toHaveLength(1);
+    expect(ended).toEqual(["unauthorized"]);
+  });
+
+  it("does not sign out when the refresh could not be asked for", async () => {
+    signedIn();
+    answers(refused(401), new TypeError("Failed to fetch"));
+    await expect(readClinic()).rejects.toMatchObject({ status: 0 });
+    expect(ended).toEqual([]);
+    answers(refused(401), refused(503));
+    await expect(readClinic()).rejects.toMatchObject({ status: 503 });
+    expect(ended).toEqual([]);
+  });
+
+  it("leaves a refused sign-in alone", async () => {
+    answers(json({ success: false, errors: [{ source: "password", title: "No" }] }, 401));
+    const form = { country_code: "91" as const, phone_number: "9000000001", password: "x" };
+    const error = await api.post("/auth/sign_in", { body: { user_signin_form: form } }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ status: 401, problems: [{ source: "password" }] });
+    expect(sent).toHaveLength(1);
+    expect(ended).toEqual([]);
+  });
+});
+
+describe("a token that has run out", () => {
+  it("is renewed before the call", async () => {
+    signedIn(jwt(Date.now() / 1000 - 1));
+    answers(renewed("new"), ok());
+    await readClinic();
+    expect(sent.map(({ url }) => url)).toEqual(["/api/auth/refresh", "/api/admin/clinics/4"]);
+    expect(sent[1]?.token).toBe("new");
+  });
+
+  it("is judged by the server's clock", async () => {
+    const hour = 3_600_000;
+    signedIn(jwt(Date.now() / 1000 + 60));
+    answers(
+      json({ success: true, clinic: {} }, 200, { date: new Date(Date.now() + hour).toUTCString() }),
+      renewed("new"),
+      ok(),
+    );
+    await readClinic();
+    await readClinic();
+    expect(sent.map(({ url }) => url)).toEqual(["/api/admin/clinics/4", "/api/auth/refresh", "/api/admin/clinics/4"]);
+    answers(json({ success: true, clinic: {} }, 200, { date: new Date().toUTCString() }));
+    await readClinic();
+  });
+});
+
+describe("a mutation", () => {
+  it("has a key of its own every time", async () => {
+    signedIn();
+    answers(json({ success: true }));
+    await activate();
+    await activate();
+    expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it("keeps the key when the network swallowed it, and when the user tries again", async () => {
+    signedIn();
+    answers(new TypeError("Failed to fetch"));
+    await expect(activate()).rejects.toMatchObject({ status: 0 });
+    answers(json({ success: true }));
+    await activate();
+    await activate();
+    const keys = sent.map(({ key }) => key);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it("keeps the key over a renewal of the session", async () => {
+    signedIn();
+    answers(refused(401), renewed("new"), json({ success: true }));
+    await activate();
+    expect(sent[2]?.key).toBe(sent[0]?.key);
+  });
+});

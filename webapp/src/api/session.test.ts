@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { can, mainAccountType, type Session, session } from "./session";
+
+const account = (account_type: string) => ({ account_type });
+const harpreet: Session = {
+  authToken: "token",
+  refreshToken: "refresh",
+  accountType: "customer_care",
+  user: { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [account("customer_care")] },
+};
+
+beforeEach(() => session.end("signedOut"));
+
+describe("mainAccountType", () => {
+  it.each([
+    [["super_admin"], "super_admin"],
+    [["customer_care", "super_admin", "billing_admin"], "super_admin"],
+    [["customer_care"], "customer_care"],
+    [["billing_admin"], "billing_admin"],
+    [["customer_care", "billing_admin"], "billing_admin"],
+    [["doctor", "customer_care"], "customer_care"],
+    [["doctor"], null],
+    [[], null],
+  ])("makes %j work as %s", (types, expected) => {
+    expect(mainAccountType(types.map(account))).toBe(expected);
+  });
+});
+
+describe("can", () => {
+  it("follows the generated table", () => {
+    expect(can("customer_care", "staff")).toBe(true);
+    expect(can("customer_care", "billing")).toBe(false);
+    expect(can("billing_admin", "billing")).toBe(true);
+    expect(can("billing_admin", "super")).toBe(false);
+    expect(can("super_admin", "super")).toBe(true);
+  });
+});
+
+describe("session", () => {
+  it("stores exactly the documented keys", () => {
+    session.start(harpreet);
+    expect(Object.keys(localStorage).sort()).toEqual(["account_type", "authToken", "idt", "user"]);
+    expect(session.get()).toEqual(harpreet);
+  });
+
+  it("tells why it ends before everything is forgotten, once", () => {
+    session.start(harpreet);
+    localStorage.setItem("current_language", "hi");
+    const told = vi.fn(() => expect(localStorage.getItem("current_language")).toBe("hi"));
+    const stop = session.onEnd(told);
+    const lifetime = session.lifetime();
+    session.end("unauthorized");
+    session.end("unauthorized");
+    stop();
+    expect(told.mock.calls).toEqual([["unauthorized"]]);
+    expect(localStorage.length).toBe(0);
+    expect(session.get()).toBeNull();
+    expect(lifetime.aborted).toBe(true);
+  });
+
+  it("ends here when another tab has cleared the storage", () => {
+    session.start(harpreet);
+    localStorage.clear();
+    dispatchEvent(new StorageEvent("storage", { key: null }));
+    expect(session.get()).toBeNull();
+  });
+
+  it("begins here when another tab has signed in", () => {
+    localStorage.setItem("user", JSON.stringify(harpreet.user));
+    localStorage.setItem("authToken", "token");
+    dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
+    expect(session.get()?.user.name).toBe("Harpreet");
+    // Without a stored account type it is worked out anew.
+    expect(session.get()?.accountType).toBe("customer_care");
+  });
+
+  it.each(["", "null", "{", "[1]", '"Harpreet"'])("takes %j for nobody", (stored) => {
+    localStorage.setItem("authToken", "token");
+    localStorage.setItem("user", stored);
+    expect(session.reread()).toBeNull();
+  });
+});

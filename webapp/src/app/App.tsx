@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
+import { can, session } from "@/api/session";
+import { useSession } from "@/api/useSession";
+import { followStoredLanguage } from "@/i18n";
+import { Notices } from "@/ui/Notices";
+import { notify } from "@/ui/notify";
+import { Crash } from "./Crash";
+import { NotFound } from "./NotFound";
+import { paths } from "./paths";
+import { type Screen, screens } from "./routes";
+import { SignedOut } from "./SignedOut";
+
+const Shell = lazy(() => import("./Shell"));
+
+/** The whole console: one route for the sign-in, one for every screen of the table, and not-found for the rest. */
+export function App() {
+  useSessionEndings();
+  return (
+    <Crash>
+      <BrowserRouter useTransitions={false}>
+        <Notices />
+        {/* Empty: a skeleton here would bring Blueprint to the sign-in. */}
+        <Suspense fallback={null}>
+          <Routes>
+            <Route path={paths.home()} element={<Home />} />
+            {screens.map((screen) => (
+              <Route key={screen.path} path={screen.path} caseSensitive element={<Guarded screen={screen} />} />
+            ))}
+            <Route path="*" element={<Nowhere />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>
+    </Crash>
+  );
+}
+
+function Home() {
+  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOut />;
+}
+
+function Guarded({ screen }: { screen: Screen }) {
+  const current = useSession();
+  const { tab } = useParams();
+  if (screen.tabs && !screen.tabs.includes(tab ?? "")) return <Nowhere />;
+  if (!current) return <Navigate to={paths.home()} replace />;
+  if (!can(current.accountType, screen.access)) return <Nowhere />;
+  return (
+    <Shell key={current.user.id} session={current}>
+      <screen.screen />
+    </Shell>
+  );
+}
+
+/** Whoever is signed in keeps the navigation. */
+function Nowhere() {
+  const current = useSession();
+  if (!current)
+    return (
+      <main>
+        <NotFound />
+      </main>
+    );
+  return (
+    <Shell session={current}>
+      <NotFound />
+    </Shell>
+  );
+}
+
+/** Says why the session ended, once, in the language of the one it ended for; then the language is the stored one. */
+function useSessionEndings() {
+  const { t } = useTranslation();
+  useEffect(
+    () =>
+      session.onEnd((ending) => {
+        if (ending === "unauthorized") notify.error(t("unauthorized.text"), t("unauthorized.title"));
+        if (ending === "invalidToken") notify.error(t("invalidToken"));
+        queueMicrotask(followStoredLanguage);
+      }),
+    [t],
+  );
+}

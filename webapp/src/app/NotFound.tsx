@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useArrivalFocus } from "@/lib/useArrivalFocus";
+import css from "./NotFound.module.css";
+import { paths } from "./paths";
+
+/** For every address that is none: unknown, an unknown tab, a record that is not there, a screen not meant for this user. */
+export function NotFound() {
+  const { t } = useTranslation();
+  const heading = useArrivalFocus();
+  return (
+    <div className={css.page}>
+      <title>{`${t("notFound")} · Careops`}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {t("notFound")}
+      </h1>
+      <Link to={paths.home()} className="button">
+        {t("goHome")}
+      </Link>
+    </div>
+  );
+}

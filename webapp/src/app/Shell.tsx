@@ -1,0 +1,44 @@
+import "@/styles/blueprint.css";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { CallCache } from "@/api/CallCache";
+import type { Session } from "@/api/session";
+import { PageSkeleton } from "@/ui/PageSkeleton";
+import { SideDrawer } from "@/ui/SideDrawer";
+import css from "./Shell.module.css";
+import { SideNav } from "./SideNav";
+import { TopBar } from "./TopBar";
+
+/** The frame around every screen: skip link, top bar, side navigation (a drawer on small screens), the screen itself. */
+export default function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every new screen, and only then
+  useEffect(() => {
+    setDrawer(false);
+    scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <>
+      <a href="#content" className={css.skip}>
+        {t("skip")}
+      </a>
+      <TopBar session={session} drawer={drawer} onDrawer={() => setDrawer(true)} />
+      <aside className={css.side}>
+        <SideNav accountType={session.accountType} />
+      </aside>
+      {drawer && (
+        <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
+          <SideNav accountType={session.accountType} />
+        </SideDrawer>
+      )}
+      <main id="content" tabIndex={-1} className={css.content}>
+        <CallCache>
+          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+        </CallCache>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { type AccountType, can } from "@/api/session";
+import { Icon } from "@/ui/Icon";
+import { navGroups, type Screen, screens } from "./routes";
+import css from "./SideNav.module.css";
+
+type Entry = Screen & { nav: NonNullable<Screen["nav"]> };
+const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
+
+const segmentOf = (path: string) => path.split("/")[1];
+
+/** The entry a path belongs to: its own first segment's, or that of the list its screen is under (B-9). */
+function entryOf(pathname: string): string | undefined {
+  const screen = screens.find(({ path }) => segmentOf(path) === segmentOf(pathname));
+  return screen?.under ?? screen?.path;
+}
+
+/** Every screen that exists and is open to this account type. */
+export function SideNav({ accountType }: { accountType: AccountType }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const allowed = screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
+  const links = (entries: readonly Entry[]) => (
+    <ul>
+      {entries.map(({ path, nav }) => (
+        <li key={path}>
+          <Link to={path} className={css.item} aria-current={entryOf(pathname) === path ? "page" : undefined}>
+            <Icon name={nav.icon} />
+            {t(`nav.${nav.label}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav aria-label={t("nav.label")} className={css.nav}>
+      {links(allowed.filter(({ nav }) => !nav.group))}
+      {navGroups.map((group) => {
+        const entries = allowed.filter(({ nav }) => nav.group === group);
+        if (entries.length === 0) return null;
+        return (
+          <section key={group}>
+            <h2 className={css.group}>{t(`nav.groups.${group}`)}</h2>
+            {links(entries)}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}

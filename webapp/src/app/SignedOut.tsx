@@ -1,0 +1,21 @@
+import { SignInScreen } from "@/screens/session/SignInScreen";
+import { LanguageSelect } from "@/ui/LanguageSelect";
+import { Mark } from "./Mark";
+import css from "./SignedOut.module.css";
+import { ThemeButton } from "./ThemeButton";
+
+/** The sign-in and what belongs around it. Without Blueprint: this is what a first visit has to wait for. */
+export function SignedOut() {
+  return (
+    <div className={css.page}>
+      <main className={css.main}>
+        <Mark size={44} />
+        <SignInScreen />
+      </main>
+      <footer className={css.settings}>
+        <LanguageSelect />
+        <ThemeButton />
+      </footer>
+    </div>
+  );
+}

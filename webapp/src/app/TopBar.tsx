@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Session } from "@/api/session";
+import { signOut } from "@/api/signOut";
+import { ActionMenu } from "@/ui/ActionMenu";
+import { IconButton } from "@/ui/IconButton";
+import { LanguageSelect } from "@/ui/LanguageSelect";
+import { Mark } from "./Mark";
+import { paths } from "./paths";
+import { ThemeButton } from "./ThemeButton";
+import css from "./TopBar.module.css";
+
+interface Props {
+  session: Session;
+  drawer: boolean;
+  onDrawer: () => void;
+}
+
+export function TopBar({ session, drawer, onDrawer }: Props) {
+  const { t } = useTranslation();
+  return (
+    <header className={css.bar}>
+      <div className={css.narrow}>
+        <IconButton icon="menu" label={t("nav.open")} expanded={drawer} onClick={onDrawer} />
+      </div>
+      <Link to={paths.home()} className={css.logo} aria-label={t("home")}>
+        <Mark />
+        <span>{t("brand")}</span>
+      </Link>
+      <div className={css.tools}>
+        <LanguageSelect />
+        <ThemeButton />
+        <ActionMenu
+          label={t("account")}
+          icon="account"
+          iconOnly
+          header={
+            <>
+              <p className={css.name}>{session.user.name}</p>
+              <p className="soft">{t(`accountTypes.${session.accountType}`)}</p>
+            </>
+          }
+          items={[{ key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut }]}
+        />
+      </div>
+    </header>
+  );
+}

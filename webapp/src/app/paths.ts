@@ -1,0 +1,11 @@
+/** Every address of the console, so that no screen ever writes one by hand. */
+export const paths = {
+  home: () => "/",
+  clinics: () => "/clinics",
+  clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
+    `/clinics-details/${clinicId}/${tab}`,
+};
+
+/** The tabs of a clinic that exist. An address with another one is an unknown address (A-14). */
+export const clinicTabs = ["basic-details"] as const;
+export type ClinicTab = (typeof clinicTabs)[number];

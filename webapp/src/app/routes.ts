@@ -1,0 +1,46 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { Access } from "@/api/session";
+import type { IconName } from "@/ui/Icon";
+import { clinicTabs, paths } from "./paths";
+
+/** The groups of the side navigation, in their order; what has none stands above them. */
+export const navGroups = ["news", "campaigns", "misc"] as const;
+
+export interface Screen {
+  /** The folder in `screens/`, and the file of its texts. */
+  area: "clinics";
+  path: string;
+  access: Access;
+  screen: LazyExoticComponent<ComponentType>;
+  /** Its entry in the side navigation: the texts' key below `nav`, the icon, the group if any. */
+  nav?: { label: "clinics"; icon: IconName; group?: (typeof navGroups)[number] };
+  /** The list it belongs to, whose entry is highlighted. */
+  under?: string;
+  /** The values `:tab` may have. */
+  tabs?: readonly string[];
+}
+
+/** An area's screens are one file of the build, fetched when the first of them is opened. */
+function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+const clinics = () => import("@/screens/clinics/screens");
+
+/** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
+export const screens: readonly Screen[] = [
+  {
+    area: "clinics",
+    path: paths.clinics(),
+    access: "staff",
+    screen: from(clinics, "ClinicsScreen"),
+    nav: { label: "clinics", icon: "clinics" },
+  },
+  {
+    area: "clinics",
+    path: "/clinics-details/:clinicId/:tab",
+    access: "staff",
+    screen: from(clinics, "ClinicScreen"),
+    under: paths.clinics(),
+    tabs: clinicTabs,
+  },
+];

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { texts as en } from "./en";
+import { texts as hi } from "./hi";
+import { texts as pb } from "./pb";
+
+/** "nav.groups.news" → "News", for every text of a file. */
+function flat(value: unknown, path = ""): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key));
+}
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+/** Names and abbreviations that are the same in every script. */
+const everywhere = new Set(["Careops", "IPD", "ABDM", "{{module}} · {{clinic}}"]);
+
+describe.each([
+  ["hi", hi, /\p{Script=Devanagari}/u, /\p{Script=Gurmukhi}/u],
+  ["pb", pb, /\p{Script=Gurmukhi}/u, /\p{Script=Devanagari}/u],
+] as const)("the texts in %s", (_, translated, own, others) => {
+  it("are of the same areas", () => {
+    expect(Object.keys(translated).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  it.each(Object.keys(en))("%s: the same keys and placeholders, in its own script", (area) => {
+    const english = new Map(flat(en[area]));
+    const theirs = new Map(flat(translated[area]));
+    expect([...theirs.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [key, text] of theirs) {
+      expect(placeholders(text), key).toEqual(placeholders(english.get(key) ?? ""));
+      if (!everywhere.has(text)) expect(text, key).toMatch(own);
+      // The danda is shared by both scripts and belongs to neither.
+      expect(text.replaceAll("।", ""), key).not.toMatch(others);
+    }
+  });
+});
+
+it("keeps the documented English word for word, misspellings included", () => {
+  const of = (area: string) => new Map(flat(en[`./${area}.json`]));
+  const common = of("common");
+  expect(common.get("notFound")).toBe("404 Error - Page not found");
+  expect(common.get("genericError")).toBe("There was some error while processing the request.");
+  expect(common.get("unauthorized.title")).toBe("Unauthorized!");
+  expect(common.get("unauthorized.text")).toBe("Unauthorized access. Signing out...");
+  expect(common.get("invalidToken")).toBe("Invalid token provided");
+  const session = of("session");
+  expect(session.get("missing")).toBe("Phone number and password are required.");
+  expect(session.get("phoneMissing")).toBe("Please enter phone number");
+  expect(session.get("passwordMissing")).toBe("Please enter the password.");
+  expect(session.get("passwordInvalid")).toBe("Password is invalid.");
+  expect(session.get("phoneOrPasswordInvalid")).toBe("Phone Number or Password is invalid.");
+  expect(session.get("needAdmin")).toBe("You need admin access to sign in");
+  const modules = of("modules");
+  expect(modules.get("pickFirst")).toBe("Please select a module");
+  expect(modules.get("askActivate")).toBe("Are you sure you want to activate this spec module for this clinic?");
+  expect(modules.get("activated")).toBe("Spec module activated successfully");
+  expect(modules.get("flagActivated")).toBe("{{module}} activated successfully");
+  expect(modules.get("failed")).toBe("There was some error while processing your request");
+  const clinics = of("clinics");
+  expect(clinics.get("addHospital.missing")).toBe("Please add all fields");
+  expect(clinics.get("addHospital.created")).toBe("Hospital created successfuly");
+});

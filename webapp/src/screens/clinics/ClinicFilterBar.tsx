@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+import { clinicSearchDebounceMs } from "@/api/gen/constants";
+import { indianStates } from "@/lib/states";
+import type { ListQuery } from "@/lib/useListQuery";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { SuggestField } from "@/ui/fields/SuggestField";
+import type { ClinicFilters, Switch } from "./clinics";
+
+interface Props {
+  query: ListQuery<keyof ClinicFilters>;
+  switches: readonly Switch[];
+}
+
+/** What narrows the list, beside its search. */
+export function ClinicFilterBar({ query: { values, set, cleared }, switches }: Props) {
+  const { t } = useTranslation("clinics");
+  const { t: common } = useTranslation();
+  const all = { value: "", label: common("all") };
+  return (
+    <>
+      <SuggestField
+        label={t("filters.state")}
+        value={values.state}
+        suggestions={indianStates}
+        cleared={cleared}
+        delay={clinicSearchDebounceMs}
+        onSearch={(state) => set({ state })}
+      />
+      <FilterSelect
+        label={t("filters.module")}
+        value={values.module}
+        options={[
+          all,
+          ...switches.map((option) => ({
+            value: option.kind === "flag" ? option.flag : String(option.id),
+            label: option.name,
+          })),
+        ]}
+        onChange={(module) => set({ module })}
+      />
+      <FilterSelect
+        label={t("filters.bankDetails")}
+        value={values.bank_details}
+        options={[all, { value: "true", label: t("filters.added") }, { value: "false", label: t("filters.notAdded") }]}
+        onChange={(bank_details) => set({ bank_details })}
+      />
+      <CheckFilter
+        label={t("filters.isHospital")}
+        checked={values.is_hospital === "true"}
+        onChange={(checked) => set({ is_hospital: checked ? "true" : "" })}
+      />
+    </>
+  );
+}

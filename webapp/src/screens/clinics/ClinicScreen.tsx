@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { ApiError } from "@/api/errors";
+import { NotFound } from "@/app/NotFound";
+import { clinicTabs, paths } from "@/app/paths";
+import { DetailScreen } from "@/ui/DetailScreen";
+import { FailedScreen } from "@/ui/FailedScreen";
+import { PageSkeleton } from "@/ui/PageSkeleton";
+import { ClinicDetails } from "./ClinicDetails";
+import { useClinic } from "./clinics";
+
+const idOf = (text: string | undefined) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+
+export function ClinicScreen() {
+  const { t } = useTranslation("clinics");
+  const { clinicId, tab = "" } = useParams();
+  const id = idOf(clinicId);
+  const { data, error, isValidating, mutate } = useClinic(id);
+  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (error) return <FailedScreen title={t("title")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) return <PageSkeleton />;
+  const { clinic } = data;
+  return (
+    <DetailScreen
+      title={t(clinic.is_hospital ? "details.hospital" : "details.clinic")}
+      name={clinic.name}
+      parent={{ text: t("title"), to: paths.clinics() }}
+      tabs={clinicTabs.map((key) => ({
+        key,
+        text: t(`details.tabs.${key}`),
+        to: paths.clinic({ clinicId: id, tab: key }),
+      }))}
+      tab={tab}
+    >
+      <ClinicDetails clinic={clinic} />
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,213 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CallCache } from "@/api/CallCache";
+import { session } from "@/api/session";
+import { Notices } from "@/ui/Notices";
+import { dismiss, noticeStore } from "@/ui/notify";
+import { ClinicsScreen } from "./ClinicsScreen";
+import type { Clinic } from "./clinics";
+
+const clinic: Clinic = {
+  id: 41,
+  name: "Navjeevan Polyclinic",
+  email: null,
+  phone_number: "9887366946",
+  is_hospital: true,
+  location: null,
+  clinic_spec_modules: [{ spec_module_id: 2, name: "Prescriptions" }],
+  ipd_enabled: true,
+  care_package_enabled: true,
+  surgery_enabled: false,
+  abdm_enabled: false,
+  user_id: 9,
+};
+const modules = [
+  { id: 2, attributes: { id: 2, name: "Prescriptions" } },
+  { id: 7, attributes: { id: 7, name: "Reports" } },
+];
+
+let calls: string[];
+let bodies: unknown[];
+let post: () => Response | Promise<Response>;
+let total: number;
+
+beforeEach(() => {
+  calls = [];
+  bodies = [];
+  total = 1;
+  post = () => Response.json({ success: true });
+  session.end("signedOut");
+  for (const { id } of noticeStore.get()) dismiss(id);
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    calls.push(`${init.method} ${url}`);
+    if (init.method === "POST") {
+      bodies.push(init.body === undefined ? undefined : JSON.parse(String(init.body)));
+      return post();
+    }
+    if (url.startsWith("/api/spec_modules")) return Response.json({ success: true, data: modules });
+    return Response.json({ success: true, data: { clinics: [clinic] }, total_records: total, total_pages: 1 });
+  });
+});
+
+async function show(address = "/clinics") {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Notices />
+      <CallCache>
+        <ClinicsScreen />
+      </CallCache>
+    </MemoryRouter>,
+  );
+  await screen.findByText("Navjeevan Polyclinic");
+  const [, row] = screen.getAllByRole("row");
+  if (!row) throw new Error("no row");
+  await within(row).findByRole("option", { name: "Reports" });
+  return within(row);
+}
+const posts = () => calls.filter((call) => call.startsWith("POST"));
+const lists = () => calls.filter((call) => call.includes("/admin/clinics?"));
+
+describe("the list", () => {
+  it("asks for what the address says, and for nothing that is off", async () => {
+    await show("/clinics?page=0&search=apollo&state=Punjab&module=surgery_enabled&bank_details=false&is_hospital=true");
+    expect(lists()).toEqual([
+      "GET /api/admin/clinics?page=1&perpage=10&search_text=apollo&filter_type=state&filter_text=Punjab&bank_details=false&is_hospital=true&surgery_enabled=true",
+    ]);
+  });
+
+  it("shows what is on, and '-' for what is not there", async () => {
+    const row = await show();
+    expect(row.getByRole("link").getAttribute("href")).toBe("/clinics-details/41/basic-details");
+    expect(row.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Prescriptions",
+      "IPD",
+      "+11 more: Care Packages",
+    ]);
+    expect(row.getAllByText("-")).toHaveLength(3);
+  });
+
+  it("counts and turns pages only above 10", async () => {
+    total = 10;
+    await show();
+    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+    expect(screen.queryByText(/record/)).toBeNull();
+  });
+
+  it("counts and turns pages with 11", async () => {
+    total = 11;
+    await show();
+    expect(screen.getByText("11 records")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Last page" }));
+    await waitFor(() => expect(lists().at(-1)).toContain("page=2&"));
+  });
+});
+
+describe("the module picker", () => {
+  it("asks for a module first", async () => {
+    const row = await show();
+    await userEvent.click(row.getByRole("button", { name: "Activate" }));
+    expect(screen.getByText("Please select a module")).toBeTruthy();
+    await userEvent.selectOptions(row.getByRole("combobox"), "Reports");
+    expect(screen.queryByText("Please select a module")).toBeNull();
+    expect(posts()).toEqual([]);
+  });
+
+  it("asks before a spec module, then reloads the list", async () => {
+    const row = await show();
+    await userEvent.selectOptions(row.getByRole("combobox"), "Prescriptions");
+    await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
+    const text = "Are you sure you want to deactivate this spec module for this clinic?";
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(posts()).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Yes" }));
+    expect(await screen.findByText("Spec module deactivated successfully")).toBeTruthy();
+    expect(posts()).toEqual(["POST /api/clinics/41/spec_modules/2/deactivate"]);
+    await waitFor(() => expect(lists()).toHaveLength(2));
+  });
+
+  it("switches a flag at once, and once for a double click", async () => {
+    const row = await show();
+    await userEvent.selectOptions(row.getByRole("combobox"), "ABDM");
+    await userEvent.dblClick(row.getByRole("button", { name: "Activate" }));
+    expect(await screen.findByText("ABDM activated successfully")).toBeTruthy();
+    expect(posts()).toEqual(["POST /api/clinics/41/clinic_settings"]);
+    expect(bodies).toEqual([{ settings: { abdm_enabled: true } }]);
+  });
+
+  it("says so when it fails, and leaves the row as it was", async () => {
+    post = () => Response.json({ success: false, errors: [{ source: "", title: "Secret" }] }, { status: 500 });
+    const row = await show();
+    await userEvent.selectOptions(row.getByRole("combobox"), "IPD");
+    await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
+    expect(await screen.findByText("There was some error while processing your request")).toBeTruthy();
+    expect(row.getByRole("button", { name: "Deactivate" })).toBeTruthy();
+    expect(lists()).toHaveLength(1);
+  });
+});
+
+describe("Add Hospital", () => {
+  async function open() {
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Add" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Hospital" }));
+    return within(await screen.findByRole("dialog"));
+  }
+  const submit = (dialog: Awaited<ReturnType<typeof open>>) =>
+    userEvent.click(dialog.getByRole("button", { name: "Add Hospital" }));
+
+  async function fill(dialog: Awaited<ReturnType<typeof open>>) {
+    await userEvent.type(dialog.getByLabelText("Name"), " Green Park ");
+    await userEvent.type(dialog.getByLabelText("Phone number"), "98765 43210 99");
+    await userEvent.type(dialog.getByLabelText("Password"), "a long enough password");
+    await userEvent.type(dialog.getByLabelText("Email"), "desk@green.example");
+  }
+
+  it("wants all fields, and blanks are nothing", async () => {
+    const dialog = await open();
+    await fill(dialog);
+    await userEvent.clear(dialog.getByLabelText("Name"));
+    await userEvent.type(dialog.getByLabelText("Name"), "   ");
+    await submit(dialog);
+    expect(await dialog.findByText("Please add all fields")).toBeTruthy();
+    expect(posts()).toEqual([]);
+  });
+
+  it("sends the documented form", async () => {
+    const dialog = await open();
+    await fill(dialog);
+    await submit(dialog);
+    expect(await screen.findByText("Hospital created successfuly")).toBeTruthy();
+    expect(bodies).toEqual([
+      {
+        user_signup_form: {
+          signed_up_as: "hospital_clinic",
+          country_code: "91",
+          phone_number: "9876543210",
+          password: "a long enough password",
+          name: "Green Park",
+          timezone: "Asia/Kolkata",
+          email: "desk@green.example",
+          account: "clinic",
+        },
+      },
+    ]);
+  });
+
+  it("shows the server's first error as a notification and at its field, and keeps what was typed", async () => {
+    post = () =>
+      Response.json(
+        { success: false, errors: [{ source: "phone_number", title: "Phone number is taken" }] },
+        { status: 409 },
+      );
+    const dialog = await open();
+    await fill(dialog);
+    await submit(dialog);
+    expect(await screen.findAllByText("Phone number is taken")).toHaveLength(2);
+    expect(dialog.getByLabelText<HTMLInputElement>("Phone number").value).toBe("9876543210");
+    expect(dialog.getByLabelText("Phone number").getAttribute("aria-invalid")).toBe("true");
+  });
+});

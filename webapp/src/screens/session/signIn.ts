@@ -1,0 +1,30 @@
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { countryCode } from "@/api/gen/constants";
+import { mainAccountType, session } from "@/api/session";
+
+export type Refusal = "password" | "phoneOrPassword" | "needAdmin" | "tooMany" | "failed";
+
+/** The documented sources of a refused sign-in (A 8); every other one is "failed". */
+const refusals = new Map<string, Refusal>([
+  ["password", "password"],
+  ["mobile_number_or_password", "phoneOrPassword"],
+  ["username_or_password", "needAdmin"],
+]);
+
+/** Starts a session, or says why not. An account that opens nothing here is refused even if the platform let it in. */
+export async function signIn(phone: string, password: string): Promise<"signedIn" | Refusal> {
+  try {
+    const form = { country_code: countryCode, phone_number: phone, password };
+    const reply = await api.post("/auth/sign_in", { body: { user_signin_form: form } });
+    const { user } = reply.data;
+    const accountType = mainAccountType(user.user_accounts);
+    if (!accountType) return "needAdmin";
+    session.start({ authToken: reply.auth_token, refreshToken: reply.refresh_token, accountType, user });
+    return "signedIn";
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return "tooMany";
+    const source = error instanceof ApiError ? error.problems[0]?.source : undefined;
+    return refusals.get(source ?? "") ?? "failed";
+  }
+}

@@ -1,0 +1,12 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+import { i18n, i18nReady } from "./i18n";
+import { texts } from "./i18n/en";
+
+await i18nReady;
+await i18n.loadNamespaces(Object.keys(texts).map((file) => file.slice("./".length, -".json".length)));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import css from "./DetailScreen.module.css";
+import { Page } from "./Page";
+
+interface Props {
+  title: string;
+  /** The record's own name: last in the way here, first in the browser's tab. */
+  name: string;
+  parent: { text: string; to: string };
+  tabs: readonly { key: string; text: string; to: string }[];
+  tab: string;
+  children: ReactNode;
+}
+
+/** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
+export function DetailScreen({ title, name, parent, tabs, tab, children }: Props) {
+  const { t } = useTranslation();
+  const way = (
+    <nav aria-label={t("breadcrumb")} className={css.way}>
+      <Link to={parent.to}>{parent.text}</Link>
+      <span aria-hidden="true">/</span>
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+  return (
+    <Page title={title} documentTitle={`${name} · ${title}`} above={way}>
+      <nav aria-label={t("tabs")} className={css.tabs}>
+        {tabs.map(({ key, text, to }) => (
+          <Link key={key} to={to} className={css.tab} aria-current={key === tab ? "page" : undefined}>
+            {text}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}
+
+/** Cards beside each other where there is room. */
+export function Panels({ children }: { children: ReactNode }) {
+  return <div className={css.panels}>{children}</div>;
+}
+
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css.panel}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

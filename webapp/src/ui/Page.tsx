@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { useArrivalFocus } from "@/lib/useArrivalFocus";
+import css from "./Page.module.css";
+
+interface Props {
+  title: string;
+  /** In the browser's tab and history, when it says more than the heading. */
+  documentTitle?: string;
+  above?: ReactNode;
+  count?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen's frame: title, heading, actions. Arriving by a link puts the focus on the heading, which reads it out. */
+export function Page({ title, documentTitle = title, above, count, actions, children }: Props) {
+  const heading = useArrivalFocus();
+  return (
+    <>
+      <title>{`${documentTitle} · Careops`}</title>
+      {above && <div className={css.above}>{above}</div>}
+      <header className={css.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <span role="status" className={css.count}>
+          {count}
+        </span>
+        <div className={css.actions}>{actions}</div>
+      </header>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Classes } from "@blueprintjs/core";
+import { useTranslation } from "react-i18next";
+import css from "./PageSkeleton.module.css";
+
+/** Stands in for a screen while its code or its record loads. */
+export function PageSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={css.page} aria-busy="true">
+      <h1 className="hidden">{t("loading")}</h1>
+      <div className={`${Classes.SKELETON} ${css.heading}`} />
+      <div className={`${Classes.SKELETON} ${css.line}`} />
+      <div className={`${Classes.SKELETON} ${css.card}`} />
+    </div>
+  );
+}

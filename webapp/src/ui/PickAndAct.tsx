@@ -1,0 +1,51 @@
+import { Button, Spinner } from "@blueprintjs/core";
+import css from "./PickAndAct.module.css";
+
+interface Props {
+  label: string;
+  placeholder: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  invalid: boolean;
+  onPick: (value: string) => void;
+  action: string;
+  /** Nothing picked; the action sets something; the action takes it back. */
+  tone: "idle" | "do" | "undo";
+  busy: boolean;
+  onAct: () => void;
+}
+
+/** A choice and the one button that acts on it, quiet enough to stand in every row. */
+export function PickAndAct({ label, placeholder, options, value, invalid, onPick, action, tone, busy, onAct }: Props) {
+  return (
+    <div className={css.pair}>
+      <select
+        className={css.select}
+        aria-label={label}
+        aria-invalid={invalid}
+        disabled={busy}
+        value={value}
+        onChange={(event) => onPick(event.target.value)}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Button
+        className={`${css.button} ${css[tone] ?? ""}`}
+        size="small"
+        variant={tone === "do" ? "solid" : "minimal"}
+        intent={tone === "do" ? "primary" : "none"}
+        // Not `loading`: that disables it, and a disabled button loses the focus.
+        aria-disabled={busy}
+        aria-busy={busy}
+        text={busy ? <Spinner size={16} aria-label={action} /> : action}
+        // The second half of a double click must not undo the first.
+        onClick={(event) => event.detail < 2 && !busy && onAct()}
+      />
+    </div>
+  );
+}
