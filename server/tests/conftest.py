@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import SecretStr
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
@@ -45,7 +46,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(
         data_dir=folder,
         console_dir=folder / "static",
-        secret=secrets.token_urlsafe(48),
+        secret=SecretStr(secrets.token_urlsafe(48)),
         hash_memory_kib=8,
         hash_rounds=1,
         session_check_seconds=0,

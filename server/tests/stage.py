@@ -31,7 +31,7 @@ async def running_app(
     app = create_app(settings, database_url, name=f"test{next(_numbers)}", upstream=upstream)
     app.asgi = True
     app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
-    await app._startup()
+    await app._startup()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
     for event in ("init", "before"), ("init", "after"):
         await app._server_event(*event)
     try:

@@ -9,6 +9,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Refused, Unauthorized
 from careops.calls import all_calls
+from careops.calls.session import RefreshSession, SignIn
 from careops.contract import ANYONE, Call
 from careops.openapi import openapi_document
 from careops_server.mounting import event_key
@@ -32,7 +33,7 @@ async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
         "user_id": await stage.user(stage.phone()),
     }
     given = dict(call.example.call)
-    changed = {name: known[name] for name in known.keys() & given.keys()}
+    changed: dict[str, Any] = {name: known[name] for name in known.keys() & given.keys()}
     if "phone_number" in given:
         changed["phone_number"] = stage.phone()
     return call(**{**given, **changed})
@@ -115,9 +116,9 @@ async def test_an_answer_is_what_the_document_says(stage: Stage, call: type[Call
     assert tokens is not None
     made = await example(stage, call)
     if call.__name__ == "SignIn":
-        made = call(phone_number=SUPER, password=PASSWORD)
+        made = SignIn(phone_number=SUPER, password=PASSWORD)
     if call.__name__ == "RefreshSession":
-        made = call(refresh_token=tokens.refresh_token)
+        made = RefreshSession(refresh_token=tokens.refresh_token)
     wire = made.to_wire()
     async with stage.http(headers={"authorization": f"Bearer {tokens.auth_token}"}) as http:
         answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -69,7 +70,7 @@ schema = schemathesis.openapi.from_dict(DOCUMENT)
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_no_generated_request_breaks_the_contract(case: schemathesis.Case, live: Live) -> None:
+def test_no_generated_request_breaks_the_contract(case: schemathesis.Case[Any], live: Live) -> None:
     response = case.call(base_url=f"{live.url}/api", headers={"Authorization": f"Bearer {live.token}"})
     case.validate_response(
         response,

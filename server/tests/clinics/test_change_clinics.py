@@ -11,7 +11,11 @@ from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 from careops import Conflict, NotFound, Unauthorized
 from careops.calls.clinics import NewLocation, NewOtherSpeciality, NewSpeciality
 
-HOSPITAL = {"name": "Green Park Hospital", "password": "a long enough password", "email": "desk@greenpark.example"}
+HOSPITAL: dict[str, Any] = {
+    "name": "Green Park Hospital",
+    "password": "a long enough password",
+    "email": "desk@greenpark.example",
+}
 
 
 async def test_a_clinic_from_every_side(stage: Stage) -> None:

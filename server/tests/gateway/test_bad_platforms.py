@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx
 import pytest
@@ -86,7 +86,7 @@ async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], 
     answer[0], status = BAD[what]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
-    attempts = [client.clinics.list()]
+    attempts: list[Awaitable[object]] = [client.clinics.list()]
     if what != "another shape":  # a bare success is all a switch has to say
         attempts.append(client.modules.activate(clinic_id=4, module_id=7))
     for attempt in attempts:
