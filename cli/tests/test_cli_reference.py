@@ -38,6 +38,7 @@ def test_the_commands_there_are() -> None:
         "modules deactivate",
         "flags on",
         "flags off",
+        "contract check",
         "call",
         "serve",
         "db migrate",

@@ -120,6 +120,15 @@ class CareOps(_Areas["CareOps"]):
                 return
             call = following
 
+    def acting_as(self, auth_token: str) -> CareOps:
+        """The same connections with another session's token: for a server that passes its callers' calls on.
+
+        The token is not renewed; ``""`` stands for nobody, for calls open to anyone.
+        """
+        other = copy(self)
+        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
+        return other
+
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""
         from careops.calls.session import SignIn

@@ -180,7 +180,7 @@ def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder
     begun = time.monotonic()
     with pytest.raises(PostgresError, match="no_such_setting"):
         LocalPostgres(data_folder, settings={"no_such_setting": "1"}).start()
-    assert time.monotonic() - begun < 8
+    assert time.monotonic() - begun < 30
 
 
 def test_binaries_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
