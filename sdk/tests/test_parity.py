@@ -39,7 +39,7 @@ def test_same_names() -> None:
 def test_same_signatures(name: str) -> None:
     sync, other = inspect.signature(getattr(CareOps, name)), inspect.signature(getattr(AsyncCareOps, name))
     assert sync.parameters == other.parameters
-    returns = str(other.return_annotation).replace("AsyncIterator", "Iterator")
+    returns = str(other.return_annotation).replace("Async", "")
     assert sync.return_annotation == returns
     assert inspect.getdoc(getattr(CareOps, name)) == inspect.getdoc(getattr(AsyncCareOps, name))
 
