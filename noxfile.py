@@ -73,6 +73,16 @@ def e2e(session: nox.Session) -> None:
 
 
 @nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the goals beside other ways, into docs/benchmarks.md; after --: --only list,search or --quick."""
+    prepare(session)
+    build(session)
+    session.install("-r", "bench/requirements.txt")
+    environment = {"CAREOPS_CHROMIUM": own} if (own := browser(session)) else {}
+    session.run("python", "-m", "bench", *session.posargs, env=environment)
+
+
+@nox.session
 def generate(session: nox.Session) -> None:
     """Write every generated file anew."""
     prepare(session)

@@ -39,6 +39,8 @@ class Rows:
     noun: str = "rows"
     hint: str = ""
     """Said after the count when there are more."""
+    stream: bool = False
+    """Rows are printed as they come, also on a terminal: there may be no end to them."""
     exit_code: Callable[[], int] = field(default=lambda: OK)
     """Asked when all items are printed: work on several targets may have failed partly."""
 
@@ -134,13 +136,15 @@ def _show_rows(rows: Rows, options: Options) -> int:
             _write_json_list(counted(), columns if options.chosen_columns else None)
         case "csv":
             _write_csv(counted(), columns)
-        case _ if on_terminal():
+        case _ if on_terminal() and not rows.stream:
             from careops_cli.tables import print_table
 
             print_table(columns, ([plain(read(item)) for read in columns.values()] for item in counted()))
         case _:
             for item in counted():
                 sys.stdout.write(_tsv_line(read(item) for read in columns.values()))
+                if rows.stream:
+                    sys.stdout.flush()
     sys.stdout.flush()
     _say_count(rows, printed)
     return rows.exit_code()

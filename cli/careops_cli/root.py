@@ -22,9 +22,16 @@ COMMANDS: dict[str, Lazy] = {
     "clinics": Lazy(f"{_HERE}.clinics", "Clinics and hospitals."),
     "modules": Lazy(f"{_HERE}.modules", "Product modules of a clinic."),
     "flags": Lazy(f"{_HERE}.flags", "Feature flags of a clinic."),
+    "clinic-admins": Lazy(f"{_HERE}.clinic_admins", "Admins of a clinic."),
+    "clinic-doctors": Lazy(f"{_HERE}.clinic_doctors", "Doctors of a clinic."),
+    "payments": Lazy(f"{_HERE}.payments", "Payments of a clinic."),
+    "audit": Lazy(f"{_HERE}.audit", "The audit trail: who did what, and proof that nobody changed it."),
     "contract": Lazy(f"{_HERE}.contract", "How well a platform keeps the documented calls."),
     "call": Lazy(f"{_HERE}.call", "Make any documented call by its name.", "call"),
     "serve": Lazy(f"{_HERE}.installation", "Run the server and the console on this machine until Ctrl-C.", "serve"),
+    "doctor": Lazy(
+        f"{_HERE}.doctor", "Look this installation over and say what to do where something is wrong.", "doctor"
+    ),
     "db": Lazy(f"{_HERE}.db", "The database of this installation."),
     "world": Lazy(f"{_HERE}.world", "Worlds of made-up clinics, to try things on."),
     "admin": Lazy(f"{_HERE}.admin", "Accounts of this installation."),

@@ -13,10 +13,9 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from careops.areas import ClientT
-from careops.contract import Call, Page, Paged
+from careops.contract import Call, Page, Paged, PagedByTen
 from careops.conversation import (
     Conversation,
     Keep,
@@ -32,55 +31,21 @@ from careops.conversation import (
     renewal,
 )
 from careops.errors import NotSent, Unauthorized
+from careops.offered import Areas
 from careops.tokens import MemoryTokens, Tokens, TokenStore
 from careops.transport import AsyncHttp, Http
 
 if TYPE_CHECKING:
     import httpx
 
-    from careops.calls.clinics import Clinics
-    from careops.calls.modules import Modules
-    from careops.calls.session import Sessions, SignedIn
-    from careops.calls.users import Users
+    from careops.calls.session import SignedIn
 
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 
 
-class _Areas(Generic[ClientT]):
-    """Every area of the platform as a property, imported when first used."""
-
-    @property
-    def _itself(self) -> ClientT:
-        return cast(ClientT, self)
-
-    @property
-    def session(self) -> Sessions[ClientT]:
-        from careops.calls.session import Sessions
-
-        return Sessions(self._itself)
-
-    @property
-    def clinics(self) -> Clinics[ClientT]:
-        from careops.calls.clinics import Clinics
-
-        return Clinics(self._itself)
-
-    @property
-    def modules(self) -> Modules[ClientT]:
-        from careops.calls.modules import Modules
-
-        return Modules(self._itself)
-
-    @property
-    def users(self) -> Users[ClientT]:
-        from careops.calls.users import Users
-
-        return Users(self._itself)
-
-
-class CareOps(_Areas["CareOps"]):
+class CareOps(Areas["CareOps"]):
     """The platform, blocking. Safe to share between threads.
 
     ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; ``timeout``
@@ -182,7 +147,7 @@ class CareOps(_Areas["CareOps"]):
                     self.tokens.save(tokens)
 
 
-class AsyncCareOps(_Areas["AsyncCareOps"]):
+class AsyncCareOps(Areas["AsyncCareOps"]):
     """The platform, without blocking; the same in every other way as ``CareOps``."""
 
     def __init__(
@@ -298,7 +263,7 @@ def _unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
 
 
 def _next_page(call: Call[Page[ItemT]], page: Page[ItemT]) -> Call[Page[ItemT]] | None:
-    if not isinstance(call, Paged):
+    if not isinstance(call, (Paged, PagedByTen)):
         raise TypeError(f"{type(call).__name__} has no pages to walk")
     if not page.items or call.page * call.perpage >= page.total_records:
         return None

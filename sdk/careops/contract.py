@@ -303,6 +303,18 @@ class Paged(BaseModel):
         return (self.page - 1) * self.perpage
 
 
+class PagedByTen(BaseModel):
+    """The paging of a list whose page size cannot be asked for."""
+
+    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    perpage: ClassVar[int] = PAGE_SIZE
+
+    @property
+    def offset(self) -> int:
+        """Rows before this page."""
+        return (self.page - 1) * self.perpage
+
+
 def item_type(call: type[Call[Any]]) -> Any:
     """What the pages of a list call hold."""
     metadata = call.answer_type().__pydantic_generic_metadata__

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticKnownError
 
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX
 
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
+_ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLAIN_PHONE = re.compile(r"[0-9]{10}")
 _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
@@ -55,10 +66,37 @@ def plain_number(given: object) -> object:
     return given
 
 
+def iso_day(given: object) -> object:
+    """A day as the wire writes it, YYYY-MM-DD: a moment, a number or another order is somebody's mistake."""
+    if isinstance(given, date) and not isinstance(given, datetime):
+        return given
+    if not isinstance(given, str) or not _ISO_DAY.fullmatch(given):
+        raise ValueError("Please give the date as YYYY-MM-DD")
+    try:
+        return date.fromisoformat(given)
+    except ValueError:
+        raise ValueError("There is no such date") from None
+
+
+def _said_moment(given: object) -> object:
+    """Never a bare number, which might be seconds or milliseconds."""
+    if not isinstance(given, (str, datetime)):
+        raise ValueError("Please give the time as text, such as 2026-11-20T09:31:07Z")
+    return given
+
+
+def _of_our_days(given: datetime) -> datetime:
+    if not 2000 <= given.year < 2200:
+        raise ValueError("This time is not of our days")
+    return given
+
+
 def clean_text(typed: object) -> object:
     """The text as everybody else would write it: NFC, no blanks around it, no invisible controls in it."""
     if not isinstance(typed, str):
         return typed
+    if typed.isascii() and typed.isprintable():
+        return typed.strip()  # nothing to compose, nothing invisible; most texts by far
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
         raise ValueError("Please remove the control characters")
     return unicodedata.normalize("NFC", typed).strip()
@@ -102,3 +140,16 @@ NewPassword = Annotated[
 ]
 """A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
 Id = Annotated[int, Field(ge=1, le=2**63 - 1), BeforeValidator(plain_number)]
+Rupees = Annotated[
+    Decimal,
+    Field(ge=-(10**12), le=10**12),
+    AfterValidator(lambda amount: amount.quantize(Decimal("0.01"))),
+    # JSON has no decimals; a float keeps two of them exactly far beyond any amount here.
+    PlainSerializer(float, return_type=float, when_used="json"),
+    WithJsonSchema({"type": "number", "description": "Rupees, with at most two decimals."}),
+]
+"""An amount as an answer holds it, exact to the paisa."""
+Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+"""What a doctor asks for a visit: whole rupees; nothing at all is no fee (B-35)."""
+Moment = Annotated[AwareDatetime, BeforeValidator(_said_moment), AfterValidator(_of_our_days)]
+"""A moment with its zone."""

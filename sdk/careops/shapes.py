@@ -22,18 +22,28 @@ class Shape:
     places: Mapping[str, str] = field(default_factory=dict)
     attributes: bool = False
     """Rows travel as ``{"id": …, "attributes": {…}}``."""
+    source: bool = False
+    """Rows travel as a search service's hits, ``{"_source": {…}}``."""
+    optional: frozenset[str] = frozenset()
+    """Fields a platform may leave out; the answer's own default stands in."""
 
     def write(self, answer: Any) -> Json:
         """The envelope of a success, from an answer already dumped to JSON."""
         payload: Json = {"success": True}
         for name, path in self.places.items():
             value = answer if name == WHOLE else answer[name]
-            _put(payload, path, [_wrapped(row) for row in value] if self._has_rows(value) else value)
+            _put(payload, path, [self._wrapped(row) for row in value] if self._has_rows(value) else value)
         return payload
 
     def read(self, payload: Mapping[str, Any]) -> Any:
         """The answer's raw parts; ``KeyError`` names a part that is nowhere in the envelope."""
-        found = {name: self._unwrapped(_find(payload, path)) for name, path in self.places.items()}
+        found = {}
+        for name, path in self.places.items():
+            try:
+                found[name] = self._unwrapped(_find(payload, path))
+            except KeyError:
+                if name not in self.optional:
+                    raise
         return found.get(WHOLE, found)
 
     def describe(self, answer: Json, definitions: Mapping[str, Json]) -> Json:
@@ -44,16 +54,22 @@ class Shape:
             part = answer if name == WHOLE else target["properties"][name]
             if self.attributes and part.get("type") == "array":
                 part = {**part, "items": _wrapped_schema(part["items"])}
+            elif self.source and part.get("type") == "array":
+                hit = {"type": "object", "required": ["_source"], "properties": {"_source": part["items"]}}
+                part = {**part, "items": hit}
             _describe(envelope, path.split("."), part)
         return envelope
 
     def _has_rows(self, value: Any) -> bool:
-        return self.attributes and isinstance(value, list)
+        return (self.attributes or self.source) and isinstance(value, list)
+
+    def _wrapped(self, row: Json) -> Json:
+        return {"_source": row} if self.source else {"id": row["id"], "attributes": row}
 
     def _unwrapped(self, value: Any) -> Any:
         if not self._has_rows(value):
             return value
-        return [_unwrapped_row(row) for row in value]
+        return [_unwrapped_hit(row) if self.source else _unwrapped_row(row) for row in value]
 
 
 DONE = Shape()
@@ -72,7 +88,9 @@ def parts(**places: str) -> Shape:
 
 def items(path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False) -> Shape:
     """One page of a list: its rows at ``path``, the size of the whole list at ``total``."""
-    return Shape({"items": path, "total_records": total, "total_pages": pages}, attributes)
+    # Several documented lists say how many rows there are, but not how many pages.
+    places = {"items": path, "total_records": total, "total_pages": pages}
+    return Shape(places, attributes, optional=frozenset({"total_pages"}))
 
 
 def rows(path: str, *, attributes: bool = False) -> Shape:
@@ -80,13 +98,19 @@ def rows(path: str, *, attributes: bool = False) -> Shape:
     return Shape({WHOLE: path}, attributes)
 
 
-def _wrapped(row: Json) -> Json:
-    return {"id": row["id"], "attributes": row}
+def hits(path: str) -> Shape:
+    """What a search service found, best first."""
+    return Shape({WHOLE: path}, source=True)
 
 
 def _unwrapped_row(row: Any) -> Any:
     attributes = row.get("attributes") if isinstance(row, Mapping) else None
     return {"id": row.get("id"), **attributes} if isinstance(attributes, Mapping) else row
+
+
+def _unwrapped_hit(row: Any) -> Any:
+    source = row.get("_source") if isinstance(row, Mapping) else None
+    return {"id": row.get("_id"), **source} if isinstance(source, Mapping) else row
 
 
 def _wrapped_schema(row: Json) -> Json:

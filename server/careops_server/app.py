@@ -12,6 +12,7 @@ from sanic import Sanic
 from sanic.config import Config
 from sanic.exceptions import SanicException
 from sanic.handlers import ErrorHandler
+from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
 from careops import AsyncCareOps, Retries
@@ -63,11 +64,16 @@ def create_app(
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream)
 
+    async def drain(app: SanicApp) -> None:
+        app.ctx.stopping = True
+
     async def stop(app: SanicApp) -> None:
         await app.ctx.services.stop()
 
     app.ctx.settings = settings
+    app.ctx.stopping = False
     app.register_listener(start, "before_server_start")
+    app.register_listener(drain, "before_server_stop")
     app.register_listener(stop, "after_server_stop")
     app.register_middleware(_receive, "request")
     app.register_middleware(_send, "response")
@@ -83,7 +89,7 @@ def _config() -> Config:
             "KEEP_ALIVE_TIMEOUT": 75,
             "REQUEST_MAX_SIZE": MAX_BODY,
             "REQUEST_MAX_HEADER_SIZE": 16_384,
-            "GRACEFUL_SHUTDOWN_TIMEOUT": 15.0,
+            "GRACEFUL_SHUTDOWN_TIMEOUT": 12.0,
             "ACCESS_LOG": False,
             "AUTO_EXTEND": False,
             "FALLBACK_ERROR_FORMAT": "json",
@@ -114,6 +120,8 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         metrics.in_flight.dec()
     response.headers.update(answers.SECURITY_HEADERS)
     response.headers["x-request-id"] = request.ctx.origin.request_id
+    if request.app.ctx.stopping and isinstance(request.stream, Http):
+        request.stream.keep_alive = False  # else the stop would wait for a client that may not come back
     if request.app.ctx.settings.https:
         response.headers["strict-transport-security"] = answers.HSTS
     elapsed = time.perf_counter() - request.ctx.started

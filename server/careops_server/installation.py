@@ -4,22 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.settings import Settings
 
 
+@dataclass(frozen=True)
+class Installed:
+    """An installation's database while it is in use."""
+
+    url: str
+    postgres: LocalPostgres | None = None
+    """The embedded one."""
+
+    def heal(self) -> bool:
+        """Start the embedded PostgreSQL again if it died. Says whether it had; raises ``PostgresError``."""
+        if self.postgres is None or not self.postgres.died:
+            return False
+        self.postgres.start()
+        return True
+
+
 @contextmanager
-def installation(settings: Settings) -> Iterator[str]:
-    """The database's URL for as long as the block runs.
+def installed(settings: Settings) -> Iterator[Installed]:
+    """The database for as long as the block runs.
 
     An embedded PostgreSQL that runs already is shared and left running; one started here is stopped at the end.
     """
     if settings.database_url is not None:
-        yield as_psycopg(settings.database_url.get_secret_value())
+        yield Installed(as_psycopg(settings.database_url.get_secret_value()))
         return
     with LocalPostgres(settings.data_dir / "postgres") as postgres:
-        yield postgres.url
+        yield Installed(postgres.url, postgres)
+
+
+@contextmanager
+def installation(settings: Settings) -> Iterator[str]:
+    """The database's URL for as long as the block runs, as ``installed`` does it."""
+    with installed(settings) as found:
+        yield found.url
 
 
 def as_psycopg(url: str) -> str:

@@ -20,6 +20,7 @@ from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unaut
 from careops.problems import problems_of
 from careops_server.audit import queries as audit
 from careops_server.context import Actor, Change, Context, Origin
+from careops_server.database.connections import Away
 from careops_server.edge.answers import success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.idempotency import Once, checked_key
@@ -59,6 +60,10 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     try:
         call = read_call(binding.call, request, path, actor)
         return await _mutate(binding, call, context, request)
+    except Away:
+        # Nowhere to note it, and nobody knows whether it happened: an event that says FAILED could be a lie.
+        log.warning("refusal not in the audit trail", call=binding.call.__name__)
+        raise
     except Refused as refusal:
         await _note_refusal(binding.call, call, context, refusal)
         raise

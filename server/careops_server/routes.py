@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
+from careops.calls.catalogue import ReadBank, SearchCatalogue
+from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
+from careops.calls.payments import AddManualPayment, ListPayments
+from careops.calls.places import SuggestPlaces
 from careops.calls.session import ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.users import UpdateUser
 from careops.contract import Binding
+from careops_server.audit import handlers as audit
+from careops_server.catalogue import handlers as catalogue
+from careops_server.clinic_admins import handlers as clinic_admins
+from careops_server.clinic_doctors import handlers as clinic_doctors
 from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
 from careops_server.modules import handlers as modules
+from careops_server.payments import handlers as payments
+from careops_server.places import handlers as places
 from careops_server.session import handlers as session
 from careops_server.users import handlers as users
 
@@ -27,4 +39,19 @@ ROUTES: tuple[Binding[Context], ...] = (
     DeactivateSpecModule.answered_by(modules.deactivate_spec_module),
     UpdateClinicSettings.answered_by(modules.update_clinic_settings),
     UpdateUser.answered_by(users.update_user),
+    ListClinicAdmins.answered_by(clinic_admins.list_clinic_admins),
+    CreateClinicAdmin.answered_by(clinic_admins.create_clinic_admin, prepared_by=clinic_admins.hash_password),
+    DeleteClinicAdmin.answered_by(clinic_admins.delete_clinic_admin),
+    ListPayments.answered_by(payments.list_payments),
+    AddManualPayment.answered_by(payments.add_manual_payment),
+    FindDoctors.answered_by(clinic_doctors.find_doctors),
+    AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),
+    ReadClinicDoctor.answered_by(clinic_doctors.read_clinic_doctor),
+    UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor),
+    SearchCatalogue.answered_by(catalogue.search_catalogue),
+    ReadBank.answered_by(catalogue.read_bank),
+    SuggestPlaces.answered_by(places.suggest_places),
+    ReadAuditSummary.answered_by(audit.read_audit_summary),
+    ListAuditTrails.answered_by(audit.list_audit_trails),
+    AddAuditEvents.answered_by(audit.add_audit_events),
 )

@@ -1,7 +1,8 @@
 """``careops serve``: the database, the migrations, the workers, and an eye on all of them.
 
 The supervisor owns the listening socket and the embedded PostgreSQL. A worker that dies or falls silent is replaced;
-requests that wait in the socket's queue meanwhile are answered by the others. When the supervisor itself is killed,
+requests that wait in the socket's queue meanwhile are answered by the others. So is PostgreSQL: until it is back,
+requests are answered with 503. When the supervisor itself is killed,
 each worker sees its pipe end and leaves, and PostgreSQL shuts itself down: nothing holds the port.
 """
 
@@ -24,7 +25,8 @@ from types import FrameType
 import structlog
 
 from careops_server.database.migrate import migrate
-from careops_server.installation import installation
+from careops_server.database.postgres_binaries import PostgresError
+from careops_server.installation import Installed, installed
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
@@ -33,8 +35,12 @@ from careops_server.world import WorldExistsError, create_world
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 1.0
 SILENCE_SECONDS = 8.0
+START_SECONDS = 60.0
+"""A worker that starts is silent: on a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
 STOP_SECONDS = 15.0
 LONGEST_PAUSE = 5.0
+MOST_FAILED_STARTS = 5
+"""What never ran at all is broken, not unlucky: its owner is told. What ran once is started again for ever."""
 
 
 class PortTakenError(Exception):
@@ -49,14 +55,14 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     """
     configure_logs()
     listener = listen(settings)
-    with installation(settings) as database_url:
-        migrate(database_url)
+    with installed(settings) as database:
+        migrate(database.url)
         if demo:
             with suppress(WorldExistsError):  # later starts keep the data
-                create_world(database_url, size="demo")
+                create_world(database.url, size="demo")
         metrics_folder = settings.data_dir / "metrics"
         metrics.wipe(metrics_folder)
-        return Supervisor(settings, database_url, listener, metrics_folder, on_ready).run()
+        return Supervisor(settings, database, listener, metrics_folder, on_ready).run()
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -92,7 +98,7 @@ class Supervisor:
     """Keeps ``settings.workers`` workers running."""
 
     settings: Settings
-    database_url: str
+    database: Installed
     listener: socket.socket
     metrics_folder: Path
     on_ready: Callable[[str], None] | None
@@ -100,6 +106,9 @@ class Supervisor:
     stopping: bool = False
     failures: int = 0
     announced: bool = False
+    exit_code: int = 0
+    heal_at: float = 0.0
+    heal_failures: int = 0
 
     def run(self) -> int:
         """Watch until a signal asks to stop."""
@@ -109,7 +118,7 @@ class Supervisor:
                 self._start(number)
             while not self.stopping:
                 self._watch()
-            return 0
+            return self.exit_code
         finally:
             self._end_workers()
             for number, handler in before.items():
@@ -132,7 +141,7 @@ class Supervisor:
         ours.setblocking(False)
         # Secrets travel by pipe: arguments and environments can be read by others.
         if process.stdin is not None:
-            process.stdin.write(pickle.dumps((self.settings, self.database_url)))
+            process.stdin.write(pickle.dumps((self.settings, self.database.url)))
             process.stdin.close()
         self.workers[number] = Worker(number, process, ours)
 
@@ -144,10 +153,24 @@ class Supervisor:
         for worker in list(self.workers.values()):
             if worker.process.poll() is not None:
                 self._replace(worker, f"ended with {worker.process.returncode}")
-            elif time.monotonic() - worker.heard > SILENCE_SECONDS:
+            elif time.monotonic() - worker.heard > (SILENCE_SECONDS if worker.ready else START_SECONDS):
                 worker.process.kill()
                 worker.process.wait()
                 self._replace(worker, "fell silent")
+        self._heal_database()
+
+    def _heal_database(self) -> None:
+        if self.stopping or time.monotonic() < self.heal_at:
+            return
+        try:
+            if self.database.heal():
+                log.error("PostgreSQL was lost and is started again")
+            self.heal_failures = 0
+        except PostgresError as error:
+            # A full disk, for instance: it may be well again later, and until then requests are answered with 503.
+            self.heal_failures += 1
+            self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, LONGEST_PAUSE)
+            log.error("PostgreSQL does not start", reason=str(error))
 
     def _hear(self, worker: Worker) -> None:
         try:
@@ -174,6 +197,10 @@ class Supervisor:
         if not worker.ready:
             # It never came up: waiting longer each time keeps a broken start from eating the machine.
             self.failures += 1
+            if self.failures >= MOST_FAILED_STARTS and not self.announced:
+                log.error("giving up: no worker can start")
+                self.stopping, self.exit_code = True, 1
+                return
             select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))
         if not self.stopping:
             self._start(worker.number)

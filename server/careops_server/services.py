@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from careops import AsyncCareOps
+from careops_server.clinics.recollection import Recollection
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
+from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
+from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
 from careops_server.session.tokens import TokenMint
@@ -23,18 +26,25 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
+    places: Geocoder
     upstream: AsyncCareOps | None = None
     """The platform behind us, in gateway mode."""
+    recollection: Recollection = field(default_factory=Recollection)
+    """What this worker remembers of lists."""
 
     @classmethod
     def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:
         """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway."""
-        # A change that is passed on holds its transaction while the platform works on it.
-        seconds = settings.database_seconds + (settings.upstream_seconds if upstream else 0)
-        database = Database(create_engine(database_url, pool_size=settings.pool_size), seconds=seconds)
+        database = Database(
+            create_engine(database_url, pool_size=settings.pool_size),
+            seconds=settings.database_seconds,
+            # A change that is passed on holds its transaction while the platform works on it.
+            extra_seconds=settings.upstream_seconds if upstream else 0,
+            has_room=Storage(settings).has_room,
+        )
         tokens = TokenMint(settings)
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
-        return cls(settings, database, Passwords(settings), tokens, sessions, upstream)
+        return cls(settings, database, Passwords(settings), tokens, sessions, OwnPlaces(database_url), upstream)
 
     async def stop(self) -> None:
         """Let go of everything."""

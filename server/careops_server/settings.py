@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 from functools import cached_property
@@ -43,15 +44,21 @@ class Settings(BaseSettings):
     """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``."""
     data_dir: Path = Field(default_factory=default_data_dir)
     """Everything this installation keeps: the embedded database, the secret, metrics."""
+    reserve_mib: Annotated[int, Field(ge=0)] = 64
+    """Left free for the embedded PostgreSQL's own needs: changes are refused when there is less."""
     pool_size: Annotated[int, Field(ge=1, le=200)] = 10
     """Database connections of one worker."""
-    database_seconds: float = 10.0
+    database_seconds: Annotated[float, Field(gt=0)] = 4.5
     """A request that has not got its answer from the database by then is answered with 503."""
 
     secret: SecretStr | None = None
     """Signs the tokens. Made on first start and kept below ``data_dir`` unless given; 32 characters or more."""
     previous_secret: SecretStr | None = None
     """Still accepted while a new ``secret`` is being rolled out."""
+    audit_key: SecretStr | None = None
+    """Signs the audit trail's seals; made from ``secret`` unless given. Give it before you change the secret."""
+    audit_seal_seconds: Annotated[float, Field(gt=0)] = 3
+    """How often the audit trail is sealed."""
     access_token_minutes: Annotated[float, Field(gt=0)] = 15
     idle_minutes: Annotated[float, Field(gt=0)] = 30
     session_hours: Annotated[float, Field(gt=0)] = 12
@@ -63,6 +70,8 @@ class Settings(BaseSettings):
     failures_per_address: Annotated[int, Field(ge=1)] = 50
     failures_in_all: Annotated[int, Field(ge=1)] = 1000
     failure_minutes: Annotated[float, Field(gt=0)] = 5
+    searches_per_minute: Annotated[int, Field(ge=1)] = 60
+    """Catalogue searches of one address: they need no sign-in."""
     hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
     hash_rounds: Annotated[int, Field(ge=1)] = 2
     hash_slots: Annotated[int, Field(ge=1)] = 2
@@ -91,6 +100,8 @@ class Settings(BaseSettings):
     def _refuse_weakness(self) -> Self:
         if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
             raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
+        if self.audit_key is not None and len(self.audit_key.get_secret_value()) < SECRET_MIN:
+            raise ValueError(f"CAREOPS_AUDIT_KEY must have at least {SECRET_MIN} characters")
         if self.environment == "production" and self.hash_memory_kib < 19_456:
             raise ValueError("CAREOPS_HASH_MEMORY_KIB must be 19456 or more in production")
         return self
@@ -100,6 +111,12 @@ class Settings(BaseSettings):
         """The key tokens are signed with, then those that are still accepted."""
         current = self.secret.get_secret_value() if self.secret else _kept_secret(self.data_dir / "secret")
         return (current, self.previous_secret.get_secret_value()) if self.previous_secret else (current,)
+
+    @cached_property
+    def audit_keys(self) -> tuple[bytes, ...]:
+        """The key new seals are signed with, then those that older ones may be signed with."""
+        derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
+        return (self.audit_key.get_secret_value().encode(), *derived) if self.audit_key else tuple(derived)
 
     @classmethod
     def settings_customise_sources(

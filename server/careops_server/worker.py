@@ -16,8 +16,10 @@ import sys
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.audit.sealing import keep_sealing
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
+from careops_server.protocol import PatientProtocol
 from careops_server.serve import HEARTBEAT_SECONDS
 
 
@@ -31,13 +33,18 @@ def main(arguments: list[str]) -> None:
 
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
+        app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
+
+    async def stop_sealing(app: SanicApp) -> None:
+        app.ctx.sealing.cancel()
 
     async def fall_silent(app: SanicApp) -> None:
         app.ctx.heartbeat.cancel()
 
     app.register_listener(talk, "after_server_start")
+    app.register_listener(stop_sealing, "before_server_stop")
     app.register_listener(fall_silent, "after_server_stop")
-    app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512)
+    app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512, protocol=PatientProtocol)
     Sanic.serve_single(primary=app)
 
 

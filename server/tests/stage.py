@@ -70,6 +70,13 @@ class Stage:
                 name=name,
             )
 
+        # One place, so that nobody waits for all of India to be loaded.
+        async with self.services.database.engine.begin() as connection:
+            await connection.exec_driver_sql(
+                "insert into places values (1, 'Model Town', 'Ludhiana', 'Punjab', '141002', 30.89, 75.84,"
+                " ' model town ludhiana punjab 141002')"
+            )
+
     def http(self, **options: Any) -> httpx.AsyncClient:
         """Plain HTTP, for what the SDK would never send."""
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
@@ -126,6 +133,32 @@ class Stage:
         places = ", ".join(f":{name}" for name in values)
         clinic_id: int = await self.sql(f"insert into clinics ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
         return clinic_id
+
+    async def doctor(self, **columns: Any) -> int:
+        """A doctor; their columns as given."""
+        values = {"first_name": "Simran", "last_name": "Gill", "phone_number": self.phone(), **columns}
+        names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
+        doctor_id: int = await self.sql(f"insert into doctors ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+        return doctor_id
+
+    async def clinic_doctor(self, clinic_id: int, **columns: Any) -> int:
+        """A doctor at that clinic; the clinic doctor's id."""
+        clinic_doctor_id: int = await self.sql(
+            "insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, 400) returning id",
+            clinic_id=clinic_id,
+            doctor_id=await self.doctor(**columns),
+        )
+        return clinic_doctor_id
+
+    async def clinic_admin(self, clinic_id: int) -> int:
+        """An admin of that clinic; the account's id."""
+        admin_id: int = await self.sql(
+            "insert into user_accounts (user_id, account_type, role, subject_id)"
+            " values (:user_id, 'clinic_admin', 'admin', :clinic_id) returning id",
+            user_id=await self.user(self.phone()),
+            clinic_id=clinic_id,
+        )
+        return admin_id
 
     async def sql(self, statement: str, **values: Any) -> Any:
         """Run a statement; its first value, None when it has none."""

@@ -26,14 +26,22 @@ def test_every_call_is_answered_exactly_once() -> None:
 
 async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
     """The call's own example, about things that exist here."""
+    clinic_id = await stage.clinic()
     known = {
         "id": await stage.clinic(),
-        "clinic_id": await stage.clinic(),
+        "clinic_id": clinic_id,
+        "admin_id": await stage.clinic_admin(clinic_id),
+        "doctor_id": await stage.doctor(),
+        "clinic_doctor_id": await stage.clinic_doctor(clinic_id),
         "module_id": stage.module_ids["Billing"],
         "user_id": await stage.user(stage.phone()),
     }
     given = dict(call.example.call)
     changed: dict[str, Any] = {name: known[name] for name in known.keys() & given.keys()}
+    if "razorpay_payment_id" in given:
+        changed["razorpay_payment_id"] = f"pay_Test{stage.phone()}"
+    if "events" in given:
+        changed["events"] = []  # other people's events would be counted among the call's own
     if "phone_number" in given:
         changed["phone_number"] = stage.phone()
     return call(**{**given, **changed})

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from careops_cli.bulk.options import Asked, Concurrency, DryRun, JournalFile, Patience, Resume, Yes
+from careops_cli.commands.clinic_records import add_records
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Item, Read, Record, Rows, path
@@ -136,19 +138,55 @@ def show_clinic(
         "careops clinics create-hospital --name 'Green Park' --phone 9812345670 --email desk@greenpark.example",
         "careops clinics create-hospital --name 'City Hospital' --phone 9812345671 --email a@city.example "
         "--generate-password --json",
+        "careops clinics create-hospital --from hospitals.xlsx --dry-run",
+        "careops clinics create-hospital --from hospitals.csv --yes --csv > created.csv",
     ],
 )
 def create_hospital(
     context: typer.Context,
-    name: Annotated[str, typer.Option(metavar="NAME", help="The hospital's name.")],
-    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone its owner signs in with.")],
-    email: Annotated[str, typer.Option(metavar="EMAIL", help="The hospital's email address.")],
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The hospital's name.")] = None,
+    phone: Annotated[str | None, typer.Option(metavar="NUMBER", help="The phone its owner signs in with.")] = None,
+    email: Annotated[str | None, typer.Option(metavar="EMAIL", help="The hospital's email address.")] = None,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
     generate_password: Annotated[
         bool, typer.Option("--generate-password", help="Make one up and show it once.")
     ] = False,
-) -> Record:
-    """Create a hospital and the user who owns it. The phone must not belong to anybody yet."""
+    from_file: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Many: CSV or spreadsheet with name, phone, email and maybe password."
+        ),
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Create a hospital and the user who owns it, or many from a file.
+
+    A phone must not belong to anybody yet. Passwords missing in a file are made up and stand in the report only.
+    """
+    if from_file is not None:
+        from careops_cli.bulk.clinics import create_hospitals
+
+        if any((name, phone, email, password_stdin, generate_password)):
+            raise typer.BadParameter("--from takes name, phone, email and password from the file.")
+        asked = Asked(
+            from_file=from_file,
+            dry_run=dry_run,
+            yes=yes,
+            concurrency=concurrency,
+            patience=patience,
+            journal=journal,
+            resume=resume,
+        )
+        return create_hospitals(context, asked)
+    if dry_run or journal or resume:
+        raise typer.BadParameter("--dry-run, --journal and --resume go with --from FILE.")
+    if name is None or phone is None or email is None:
+        raise typer.BadParameter("Give --name, --phone and --email, or --from FILE.")
     from careops.calls.clinics import SignUpHospital
     from careops_cli import passwords
 
@@ -162,3 +200,6 @@ def create_hospital(
     if generate_password:
         return Record({**item, "password": password})
     return Record(item, sentence=f"{call.name} is created; its owner signs in with {call.phone_number}.")
+
+
+add_records(app, DETAILS)

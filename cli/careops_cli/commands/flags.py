@@ -1,4 +1,4 @@
-"""``careops flags``: feature flags of a clinic."""
+"""``careops flags``: feature flags of clinics."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from typing import Annotated
 import typer
 
 from careops.constants import FEATURE_FLAGS
+from careops_cli.bulk.options import (
+    Asked,
+    Concurrency,
+    DryRun,
+    FromFile,
+    IdColumn,
+    Ids,
+    JournalFile,
+    Patience,
+    Resume,
+    Where,
+    Yes,
+    one_clinic_id,
+)
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
-from careops_cli.output import Record
+from careops_cli.output import Record, Rows
 
 app = Area("Feature flags of a clinic.")
 
@@ -21,25 +35,86 @@ Flag = Annotated[
     str,
     typer.Argument(metavar="FLAG", help=f"One of {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
 ]
-ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
 
 
-@app.verb("on", examples=["careops flags on ipd 41"])
-def turn_on(context: typer.Context, flag: Flag, clinic_id: ClinicId) -> Record:
-    """Turn a feature flag on for one clinic. On already: nothing changes."""
-    return _switch(context, flag, clinic_id, enabled=True)
+@app.verb(
+    "on",
+    examples=[
+        "careops flags on ipd 41",
+        "careops flags on ipd --from clinics.csv --dry-run",
+        "careops flags on abdm --where filter_type=state --where filter_text=Punjab",
+    ],
+)
+def turn_on(
+    context: typer.Context,
+    flag: Flag,
+    ids: Ids = None,
+    from_file: FromFile = None,
+    where: Where = None,
+    id_column: IdColumn = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Turn a feature flag on for one clinic or many. On already: nothing changes."""
+    asked = Asked(
+        ids=tuple(ids or ()),
+        from_file=from_file,
+        where=tuple(where or ()),
+        id_column=id_column,
+        dry_run=dry_run,
+        yes=yes,
+        concurrency=concurrency,
+        patience=patience,
+        journal=journal,
+        resume=resume,
+    )
+    return _switch(context, flag, asked, enabled=True)
 
 
-@app.verb("off", examples=["careops flags off surgery 41 --json"])
-def turn_off(context: typer.Context, flag: Flag, clinic_id: ClinicId) -> Record:
-    """Turn a feature flag off for one clinic. Off already: nothing changes."""
-    return _switch(context, flag, clinic_id, enabled=False)
+@app.verb("off", examples=["careops flags off surgery 41 --json", "careops flags off surgery --from clinics.xlsx"])
+def turn_off(
+    context: typer.Context,
+    flag: Flag,
+    ids: Ids = None,
+    from_file: FromFile = None,
+    where: Where = None,
+    id_column: IdColumn = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Turn a feature flag off for one clinic or many. Off already: nothing changes."""
+    asked = Asked(
+        ids=tuple(ids or ()),
+        from_file=from_file,
+        where=tuple(where or ()),
+        id_column=id_column,
+        dry_run=dry_run,
+        yes=yes,
+        concurrency=concurrency,
+        patience=patience,
+        journal=journal,
+        resume=resume,
+    )
+    return _switch(context, flag, asked, enabled=False)
 
 
-def _switch(context: typer.Context, typed: str, clinic_id: int, *, enabled: bool) -> Record:
+def _switch(context: typer.Context, typed: str, asked: Asked, *, enabled: bool) -> Record | Rows:
     from careops.calls.modules import UpdateClinicSettings
 
     flag = _flag_meant(typed)
+    clinic_id = one_clinic_id(asked)
+    if clinic_id is None:
+        from careops_cli.bulk.clinics import switch_flag
+
+        return switch_flag(context, flag, FLAGS[flag], asked, enabled=enabled)
     call = UpdateClinicSettings.model_validate({"clinic_id": clinic_id, FLAGS[flag]: enabled})
     client = connect(context)
     client.send(call)

@@ -1,4 +1,4 @@
-"""``careops modules``: product modules of a clinic."""
+"""``careops modules``: product modules of clinics."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ from typing import Annotated
 
 import typer
 
+from careops_cli.bulk.options import (
+    Asked,
+    Concurrency,
+    DryRun,
+    FromFile,
+    IdColumn,
+    Ids,
+    JournalFile,
+    Patience,
+    Resume,
+    Where,
+    Yes,
+    one_clinic_id,
+)
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows, path
@@ -13,7 +27,6 @@ from careops_cli.output import Record, Rows, path
 app = Area("Product modules of a clinic.")
 
 Module = Annotated[str, typer.Argument(metavar="MODULE", help="The module's name or id.")]
-ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
 
 
 @app.verb("list", examples=["careops modules list", "careops modules list --columns id"])
@@ -24,23 +37,93 @@ def list_modules(context: typer.Context) -> Rows:
     return Rows(items, {"id": path("id"), "name": path("name")}, noun="modules")
 
 
-@app.verb("activate", examples=["careops modules activate Prescriptions 41", "careops modules activate 2 41 --json"])
-def activate(context: typer.Context, module: Module, clinic_id: ClinicId) -> Record:
-    """Turn a product module on for one clinic. On already: nothing changes."""
-    return _switch(context, module, clinic_id, active=True)
+@app.verb(
+    "activate",
+    examples=[
+        "careops modules activate Prescriptions 41",
+        "careops modules activate 2 41 42 43 --yes --json",
+        "careops modules activate Prescriptions --from clinics.xlsx --dry-run",
+        "careops modules activate Prescriptions --where is_hospital=true --where ipd_enabled=true",
+        "careops clinics list --state Punjab --all --columns id | careops modules activate Prescriptions - --yes",
+    ],
+)
+def activate(
+    context: typer.Context,
+    module: Module,
+    ids: Ids = None,
+    from_file: FromFile = None,
+    where: Where = None,
+    id_column: IdColumn = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Turn a product module on for one clinic or many. On already: nothing changes."""
+    asked = Asked(
+        ids=tuple(ids or ()),
+        from_file=from_file,
+        where=tuple(where or ()),
+        id_column=id_column,
+        dry_run=dry_run,
+        yes=yes,
+        concurrency=concurrency,
+        patience=patience,
+        journal=journal,
+        resume=resume,
+    )
+    return _switch(context, module, asked, active=True)
 
 
-@app.verb("deactivate", examples=["careops modules deactivate Prescriptions 41"])
-def deactivate(context: typer.Context, module: Module, clinic_id: ClinicId) -> Record:
-    """Turn a product module off for one clinic. Off already: nothing changes."""
-    return _switch(context, module, clinic_id, active=False)
+@app.verb(
+    "deactivate",
+    examples=[
+        "careops modules deactivate Prescriptions 41",
+        "careops modules deactivate Prescriptions --from clinics.csv --id-column clinic",
+    ],
+)
+def deactivate(
+    context: typer.Context,
+    module: Module,
+    ids: Ids = None,
+    from_file: FromFile = None,
+    where: Where = None,
+    id_column: IdColumn = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Turn a product module off for one clinic or many. Off already: nothing changes."""
+    asked = Asked(
+        ids=tuple(ids or ()),
+        from_file=from_file,
+        where=tuple(where or ()),
+        id_column=id_column,
+        dry_run=dry_run,
+        yes=yes,
+        concurrency=concurrency,
+        patience=patience,
+        journal=journal,
+        resume=resume,
+    )
+    return _switch(context, module, asked, active=False)
 
 
-def _switch(context: typer.Context, typed: str, clinic_id: int, *, active: bool) -> Record:
+def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
     from careops_cli.lookups import module_meant
 
+    clinic_id = one_clinic_id(asked)
     client = connect(context)
     module = module_meant(client, typed)
+    if clinic_id is None:
+        from careops_cli.bulk.clinics import switch_module
+
+        return switch_module(context, module, asked, active=active)
     switch = client.modules.activate if active else client.modules.deactivate
     switch(clinic_id=clinic_id, module_id=module.id)
     return Record(

@@ -39,6 +39,7 @@ def create(
     from careops_cli.local import database, settings
     from careops_cli.progress import progress_line
     from careops_server.database.migrate import migrate
+    from careops_server.places.loading import load_places
     from careops_server.world import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
 
     with database(settings()) as url, progress_line() as progress:
@@ -47,6 +48,8 @@ def create(
             create_world(url, size=size, seed=seed, progress=progress, replace=replace)
         except WorldExistsError as error:
             raise Stop(str(error)) from None
+        progress("addresses", 0, 1)
+        load_places(url)
     accounts = [{"phone_number": user.phone_number, "account_type": user.account_type} for user in DEMO_USERS]
     phones = ", ".join(f"{user.phone_number} ({user.account_type})" for user in DEMO_USERS)
     return Record(

@@ -1,4 +1,4 @@
-"""What a run does to each target. A change of your own is a subclass of ``ClinicChange`` with three methods."""
+"""What a run does to each target. A change of your own is a subclass of ``ClinicChange``."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class ClinicChange(Change):
     """A change of one clinic. Its present state is read from any list that shows it."""
 
     @abstractmethod
-    def is_wanted(self, clinic: Clinic) -> bool:
-        """Whether a clinic already is as wanted."""
+    def is_wanted(self, clinic: Clinic) -> bool | None:
+        """Whether a clinic already is as wanted; None when a row of the list does not tell, only ``ClinicDetail``."""
 
     @property
     def those_as_wanted(self) -> ListClinics | None:
@@ -66,7 +66,7 @@ class ClinicChange(Change):
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic."""
-        return self.is_wanted(await client.send(ReadClinic(id=int(target.key))))
+        return bool(self.is_wanted(await client.send(ReadClinic(id=int(target.key)))))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import io
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -34,36 +34,50 @@ _BOMS = (
 
 @contextmanager
 def opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
-    """The file to read, and what to call it. A stream is first copied to a temporary file: it is read twice."""
-    if isinstance(source, (str, os.PathLike)):
-        path = Path(source)
-        try:
-            file = path.open("rb")
-        except OSError as error:
-            raise TargetsUnreadable(f"{path} cannot be read: {error.strerror}", next_step="Check its name.") from None
-        with file:
-            yield file, str(path)
+    """The file to read, and what to call it. A pipe is first copied to a temporary file: it is read twice."""
+    if not isinstance(source, (str, os.PathLike)):
+        with _copied(source) as copy:
+            yield copy, "the input"
         return
+    path = Path(source)
+    try:
+        file = path.open("rb", buffering=0)
+    except OSError as error:
+        raise TargetsUnreadable(f"{path} cannot be read: {error.strerror}", next_step="Check its name.") from None
+    with file:
+        if file.seekable():
+            yield io.BufferedReader(file), str(path)
+        else:
+            with _copied(file) as copy:
+                yield copy, str(path)
+
+
+@contextmanager
+def _copied(stream: BinaryIO | io.RawIOBase) -> Iterator[BinaryIO]:
     with tempfile.TemporaryFile() as copy:
-        while block := source.read(_BLOCK):
+        while block := stream.read(_BLOCK):
             copy.write(block)
         copy.seek(0)
-        yield cast(BinaryIO, copy), "the input"
+        yield cast(BinaryIO, copy)
 
 
 def grid(file: BinaryIO, name: str) -> Grid:
     """The rows of an open file. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
     head = file.read(4096)
     file.seek(0)
-    if not head.strip(b" \t\r\n\0"):
-        raise TargetsUnreadable(f"{name} is empty")
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         from careops.bulk.spreadsheets import sheet_rows
 
         rows = sheet_rows(file, name)
     else:
         rows = _text_rows(file, name, _encoding(file, head, name))
-    return ((number, cells) for number, cells in rows if any(cell not in (None, "") for cell in cells))
+    empty = True
+    for number, cells in rows:
+        if any(cell not in (None, "") for cell in cells):
+            empty = False
+            yield number, cells
+    if empty:
+        raise TargetsUnreadable(f"{name} is empty")
 
 
 def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
@@ -110,7 +124,8 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
     except csv.Error as error:
         raise TargetsUnreadable(f"{name} is no CSV from line {skipped + number + 1} on: {error}") from None
     finally:
-        text.detach()
+        with suppress(ValueError):  # a reader that gave up has closed the file already
+            text.detach()
 
 
 def _first_line(text: io.TextIOWrapper) -> str:

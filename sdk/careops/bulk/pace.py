@@ -36,6 +36,8 @@ class Pace:
         self._first_wait = first_wait
         self._longest_wait = longest_wait
         self._failures = 0
+        self._wave = 0
+        """Counts the failures that told something new; a request belongs to the wave it was sent in."""
         self._away_since = 0.0
         self._resume_at = 0.0
         self._scout = asyncio.Lock()
@@ -66,16 +68,16 @@ class Pace:
 
     async def _try(self, attempt: Callable[[], Awaitable[AnswerT]]) -> tuple[AnswerT] | None:
         await self._pause()
-        before = self._failures
+        began_in = self._wave
         try:
             answer = await attempt()
         except CareOpsError as error:
             if _is_away(error):
-                self._note_away(error, before)
+                self._note_away(error, began_in)
                 return None
-            self._note_well()
+            self._note_well(began_in)
             raise
-        self._note_well()
+        self._note_well(began_in)
         return (answer,)
 
     async def _pause(self) -> None:
@@ -85,19 +87,22 @@ class Pace:
         if self.stopping:
             raise Stopped
 
-    def _note_well(self) -> None:
-        self._failures = 0
-        self._resume_at = 0.0
-        self.waiting_for = ""
+    def _note_well(self, began_in: int) -> None:
+        """The platform answers; an answer to what was sent before it went away does not tell."""
+        if began_in == self._wave:
+            self._failures = 0
+            self._resume_at = 0.0
+            self.waiting_for = ""
 
-    def _note_away(self, error: CareOpsError, failures_before: int) -> None:
+    def _note_away(self, error: CareOpsError, began_in: int) -> None:
         """Several workers fail together when the platform goes away: that is one failure."""
         now = time.monotonic()
         if not self._failures:
             self._away_since = now
         asked = error.retry_after if isinstance(error, Refused) else None
         wait = self._wait(asked)
-        if self._failures == failures_before:
+        if began_in == self._wave:
+            self._wave += 1
             self._failures += 1
             self._resume_at = now + wait
         elif asked is not None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -17,6 +16,7 @@ from careops.bulk.journal import Header, Journal
 from careops.bulk.ledger import Ledger, ReportRow
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
+from careops.bulk.replay import replay
 from careops.bulk.survey import survey, walk
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.clinics import ListClinics
@@ -25,7 +25,8 @@ from careops.conversation import Manners, Retries
 from careops.errors import Forbidden, InvalidToken, Refused, ServerError, Unauthorized, UnreadableAnswer
 from careops.problems import problems_of
 
-AnswerT = TypeVar("AnswerT")
+_Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
+"""What is done with a target, given whether a change may have been sent for it before."""
 CONCURRENCY = 16
 PATIENCE = 300.0
 _HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
@@ -143,14 +144,14 @@ class BulkRun:
             self.journal.write({"planned": self.progress.total})
             self.journal.sync()
             if not self.change.keeps_targets:
-                self._replay(self.journal)
+                replay(self.journal, self._ledger)
         self._catch_up()
 
     def _restored(self) -> bool:
         """Whether the journal that is resumed holds the list of targets."""
         if self.journal is None or not self.journal.resumed or not self.change.keeps_targets:
             return False
-        if not self._replay(self.journal):
+        if not replay(self.journal, self._ledger):
             raise JournalRefused(
                 f"{self.journal.path} broke off before its list of targets was complete; nothing had been sent",
                 next_step="Start again without it.",
@@ -163,35 +164,7 @@ class BulkRun:
         self._ledger.reopen(Outcome.FAILED)  # the cause may be gone
         self.progress.counts.update(self._ledger.counts())
 
-    def _replay(self, journal: Journal) -> bool:
-        complete = False
-        for number, entry in enumerate(journal.entries(), start=2):
-            try:
-                complete |= self._replay_entry(entry)
-            except (KeyError, TypeError, ValueError, sqlite3.Error):
-                raise JournalRefused(f"{journal.path} is damaged in line {number}") from None
-        return complete
-
-    def _replay_entry(self, entry: dict[str, Any]) -> bool:
-        match entry:
-            case {"targets": rows}:
-                for row, key in rows:
-                    self._ledger.add(Target(int(row), key))
-            case {"wrong": [row, text, outcome, reason]}:
-                self._ledger.add_wrong(Wrong(int(row), str(text), str(reason)), Outcome(outcome))
-            case {"sent": key}:
-                self._ledger.mark_sent(key)
-            case {"key": key, "outcome": outcome, **rest}:
-                self._ledger.settle(key, Outcome(outcome), str(rest.get("reason", "")))
-            case {"planned": int()}:
-                return True
-            case _:
-                raise ValueError
-        return False
-
-    async def _work_on_all(
-        self, work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]], *, every_clinic: bool
-    ) -> None:
+    async def _work_on_all(self, work: _Work, *, every_clinic: bool) -> None:
         try:
             if isinstance(self.change, ClinicChange):
                 self.progress.enter("comparing")
@@ -207,9 +180,7 @@ class BulkRun:
         if self._halted:
             raise self._halted
 
-    async def _worker(
-        self, pending: Iterator[tuple[Target, bool]], work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
-    ) -> None:
+    async def _worker(self, pending: Iterator[tuple[Target, bool]], work: _Work) -> None:
         """Take one target after the other from what all workers share."""
         for target, sent in pending:
             if self.pace.stopping:
@@ -220,7 +191,9 @@ class BulkRun:
             except Stopped:
                 return
             except OSError as error:
-                self._halt(BulkError(f"The journal cannot be written: {error.strerror}", next_step=_RESUME_LATER))
+                self._halt(
+                    BulkError(f"The journal cannot be written: {error.strerror}", next_step="Make room, then resume.")
+                )
             except Exception as error:
                 self._halt(error)
 
@@ -228,9 +201,7 @@ class BulkRun:
         self._halted = self._halted or error
         self.pace.stop()
 
-    async def _outcome(
-        self, target: Target, sent: bool, work: Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
-    ) -> tuple[Outcome, str]:
+    async def _outcome(self, target: Target, sent: bool, work: _Work) -> tuple[Outcome, str]:
         for attempt in range(1, _TRIES + 1):
             try:
                 outcome = await work(target, sent)
@@ -318,9 +289,6 @@ class BulkRun:
             syncing.cancel()
             await asyncio.gather(syncing, return_exceptions=True)
             journal.sync()
-
-
-_RESUME_LATER = "Make room, then resume."
 
 
 def _without_retries(client: AsyncCareOps) -> AsyncCareOps:

@@ -60,7 +60,10 @@ async def survey(client: AsyncCareOps, pace: Pace, change: ClinicChange, ledger:
         return
     async with aclosing(walk(client, pace, call)) as pages:
         async for page in pages:
-            for state in (True, False):
-                ledger.learn([c.id for c in page.items if change.is_wanted(c) is state], as_wanted=state)
+            states = [(clinic.id, change.is_wanted(clinic)) for clinic in page.items]
+            if states and all(state is None for _, state in states):
+                return
+            for known in (True, False):
+                ledger.learn([clinic_id for clinic_id, state in states if state is known], as_wanted=known)
     if wanted is not None:
         ledger.assume(as_wanted=False)

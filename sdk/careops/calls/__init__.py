@@ -9,7 +9,18 @@ from typing import Any
 
 from careops.contract import Call
 
-AREAS = ("session", "clinics", "modules", "users")
+AREAS = (
+    "session",
+    "clinics",
+    "modules",
+    "users",
+    "clinic_admins",
+    "payments",
+    "clinic_doctors",
+    "catalogue",
+    "places",
+    "audit",
+)
 
 
 def area_module(area: str) -> ModuleType:

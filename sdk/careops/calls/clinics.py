@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
 from careops.areas import Area, ClientT, verb
+from careops.calls.clinic_doctors import DoctorOfClinic
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
@@ -82,6 +84,27 @@ class BankDetails(Model):
     ifsc_code: str | None = None
 
 
+class ClinicMetrics(Model):
+    """What has been counted about a clinic."""
+
+    total_patient_visits: int = 0
+    total_bills: int = 0
+    total_careplans: int = 0
+    total_lab_referrals: int = 0
+    total_pharmacy_referrals: int = 0
+    total_doctor_referrals: int = 0
+    latest_patient_visit: date | datetime | None = None
+
+
+class StaffMember(Model):
+    """Somebody who works at a clinic and is no doctor."""
+
+    id: int
+    name: str
+    phone_number: str | None = None
+    status: str | None = None
+
+
 class Clinic(Model):
     """A clinic, or a hospital when ``is_hospital``, as a list shows it."""
 
@@ -108,6 +131,9 @@ class ClinicDetail(Clinic):
     rooms_count: int | None = None
     speciality: Speciality | None = None
     other_specialities: list[OtherSpeciality] = []
+    metrics: ClinicMetrics | None = None
+    doctors_list: list[DoctorOfClinic] = []
+    clinic_staff: list[StaffMember] = []
     bank_details: BankDetails | None = None
 
 
@@ -151,11 +177,28 @@ class ListClinics(Paged, Call[Page[Clinic]]):
     care_package_enabled: bool | None = None
 
 
+_DETAIL = {
+    **_CLINIC,
+    "beds_count": 12,
+    "rooms_count": 6,
+    "metrics": {"total_patient_visits": 1820, "total_bills": 1431, "latest_patient_visit": "2026-09-29"},
+    "doctors_list": [
+        {
+            "id": 88,
+            "doctor": {"id": 12, "first_name": "Simran", "last_name": "Gill", "gender": "Female"},
+            "phone_number": "9812345670",
+            "status": "joined",
+        }
+    ],
+    "clinic_staff": [{"id": 5, "name": "Balwinder Sandhu", "phone_number": "9812345671", "status": "ACTIVE"}],
+}
+
+
 class ReadClinic(Call[ClinicDetail]):
     """One clinic, whole. Spec: A 7."""
 
     route = Get("/admin/clinics/{id}", access=STAFF, answer=record("clinic"))
-    example: ClassVar[Example] = Example(call={"id": 41}, answer={**_CLINIC, "beds_count": 12, "rooms_count": 6})
+    example: ClassVar[Example] = Example(call={"id": 41}, answer=_DETAIL)
 
     id: Id
 

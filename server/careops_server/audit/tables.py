@@ -1,12 +1,27 @@
-"""The table of audit events: written once, never changed, one partition per month (UTC)."""
+"""The tables of the audit trail: events, written once and never changed, and what is counted of them."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, DateTime, Index, Table, Text, Uuid, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Date,
+    DateTime,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops_server.database.metadata import metadata
 
+# One partition per month (UTC).
 audit_events = Table(
     "audit_events",
     metadata,
@@ -28,7 +43,50 @@ audit_events = Table(
     Column("before", JSONB),
     Column("after", JSONB),
     Column("parameters", JSONB),
+    # The order in which events were added.
+    Column("position", BigInteger, nullable=False, server_default=text("nextval('audit_events_position')")),
     CheckConstraint("event_status in ('SUCCESS', 'FAILED')", name="event_status"),
-    Index("ix_audit_events_clinic_id_occurred_at", "clinic_id", text("occurred_at desc")),
+    Index(None, "position"),
+    Index(None, "clinic_id", "occurred_at", "id", postgresql_include=["key", "event_status", "actor_name"]),
     postgresql_partition_by="RANGE (occurred_at)",
+)
+
+# Events of the platform's apps, so that one sent again is known.
+audit_event_ids = Table("audit_event_ids", metadata, Column("id", Uuid, primary_key=True))
+
+# Clinics with so many events that their days are counted too; from when on. Null: asked for, not done yet.
+audit_busy_clinics = Table(
+    "audit_busy_clinics",
+    metadata,
+    Column("clinic_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Date),
+)
+
+# Events per day of Asia/Kolkata; clinic 0 is all of them together.
+audit_days = Table(
+    "audit_days",
+    metadata,
+    Column("clinic_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),
+    Column("dimension", Text, primary_key=True),
+    Column("label", Text, primary_key=True),
+    Column("shard", SmallInteger, primary_key=True, autoincrement=False),
+    Column("total", BigInteger, nullable=False),
+    Column("failed", BigInteger, nullable=False),
+    CheckConstraint("dimension in ('all', 'key', 'user', 'hour')", name="dimension"),
+)
+
+# One row for each batch of events sealed (decision 30).
+audit_seals = Table(
+    "audit_seals",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("after_position", BigInteger, nullable=False),
+    Column("upto_position", BigInteger, nullable=False),
+    Column("entries", LargeBinary, nullable=False),
+    Column("previous", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("sealed_at", DateTime(timezone=True), nullable=False),
+    Column("key_id", Text, nullable=False),
+    Column("mac", Text, nullable=False),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound
-from careops_server.clinics import queries
+from careops_server.clinics import list_queries, queries
 from careops_server.context import Context
 from careops_server.session.passwords import refuse_common
 
@@ -17,7 +17,7 @@ PHONE_TAKEN = "This phone number already belongs to a user"
 
 async def list_clinics(call: ListClinics, context: Context) -> Page[Clinic]:
     """One page of the clinics that match."""
-    return await queries.list_clinics(context.connection, call)
+    return await list_queries.list_clinics(context.connection, call, context.services.recollection)
 
 
 async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:

@@ -1,4 +1,4 @@
-"""The SQL of clinics. The list is one statement: the page first, its modules after, its total from the counters."""
+"""The SQL of clinics: reading, changing and adding one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.clinics import Clinic, ClinicDetail, ListClinics
-from careops.contract import Page
-
-_FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
+from careops.calls.clinics import ClinicDetail
 
 _LOCATION = """
     case when num_nonnulls(c.address_line_1, c.address_line_2, c.city, c.state, c.zipcode, c.latitude, c.longitude) > 0
@@ -28,14 +25,34 @@ _MODULES = """
         from clinic_spec_modules cm join spec_modules m on m.id = cm.spec_module_id where cm.clinic_id = c.id
     ), '[]')
 """
-_SUMMARY = f"""
+SUMMARY = f"""
     'id', c.id, 'name', c.name, 'email', c.email, 'phone_number', c.phone_number, 'is_hospital', c.is_hospital,
     'location', {_LOCATION}, 'clinic_spec_modules', {_MODULES}, 'ipd_enabled', c.ipd_enabled,
     'care_package_enabled', c.care_package_enabled, 'surgery_enabled', c.surgery_enabled,
     'abdm_enabled', c.abdm_enabled, 'user_id', c.user_id
 """
+"""A clinic ``c`` as a list shows it, for ``json_build_object``."""
+_METRICS = """(
+    select json_build_object(
+        'total_patient_visits', m.total_patient_visits, 'total_bills', m.total_bills,
+        'total_careplans', m.total_careplans, 'total_lab_referrals', m.total_lab_referrals,
+        'total_pharmacy_referrals', m.total_pharmacy_referrals, 'total_doctor_referrals', m.total_doctor_referrals,
+        'latest_patient_visit', m.latest_patient_visit)
+    from clinic_metrics m where m.clinic_id = c.id
+)"""
+_DOCTORS = """coalesce((
+    select json_agg(json_build_object(
+        'id', cd.id, 'phone_number', d.phone_number, 'status', d.status, 'doctor', json_build_object(
+            'id', d.id, 'first_name', d.first_name, 'last_name', d.last_name, 'gender', d.gender)) order by cd.id)
+    from clinic_doctors cd join doctors d on d.id = cd.doctor_id where cd.clinic_id = c.id
+), '[]')"""
+_STAFF = """coalesce((
+    select json_agg(json_build_object(
+        'id', s.id, 'name', s.name, 'phone_number', s.phone_number, 'status', s.status) order by s.id)
+    from clinic_staff s where s.clinic_id = c.id
+), '[]')"""
 _DETAIL = text(f"""
-    select json_build_object({_SUMMARY},
+    select json_build_object({SUMMARY},
         'clinic_website', case when jsonb_array_length(c.domains) > 0
             then json_build_object('clinic_domains', c.domains) end,
         'clinic_group', coalesce((
@@ -46,6 +63,7 @@ _DETAIL = text(f"""
         'beds_count', c.beds_count, 'rooms_count', c.rooms_count,
         'speciality', case when c.speciality is not null then json_build_object('name', c.speciality) end,
         'other_specialities', c.other_specialities,
+        'metrics', {_METRICS}, 'doctors_list', {_DOCTORS}, 'clinic_staff', {_STAFF},
         'bank_details', (
             select json_build_object('account_no', '••••' || right(b.account_no, 4), 'account_name', b.account_name,
                                      'bank_name', b.bank_name, 'ifsc_code', b.ifsc_code)
@@ -53,81 +71,6 @@ _DETAIL = text(f"""
     )
     from clinics c cross join lateral (select c.clinic_group_id) self where c.id = :id
 """)  # noqa: S608 (constants)
-
-_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
-_CONDITIONS: Mapping[str, str] = {
-    "search": "c.search_text like :search",
-    "state": f"lower(c.state) in {_STATES}",
-    "hospital": "c.is_hospital = :hospital",
-    "bank": "c.has_bank_details = :bank",
-    "module": "exists (select from clinic_spec_modules f where f.clinic_id = c.id and f.spec_module_id = :module)",
-    **{flag: f"c.{flag} = :{flag}" for flag in _FLAGS},
-}
-_ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'all')"
-
-
-def _kept(dimension: str, key: str) -> str:
-    return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"  # noqa: S608
-
-
-def _either(dimension: str, key: str, parameter: str) -> str:
-    """The kept count of a yes, or all without it for a no."""
-    return f"(case when :{parameter} then {_kept(dimension, key)} else {_ALL} - {_kept(dimension, key)} end)"
-
-
-_TOTALS: Mapping[frozenset[str], str] = {
-    frozenset(): _ALL,
-    frozenset({"state"}): "(select coalesce(sum(total), 0) from clinic_totals"
-    " where dimension = 'state' and key like :state)",
-    frozenset({"hospital"}): _either("hospital", "'true'", "hospital"),
-    frozenset({"bank"}): _either("bank", "'true'", "bank"),
-    frozenset({"module"}): _kept("module", "cast(:module as text)"),
-    **{frozenset({flag}): _either("flag", f"'{flag}'", flag) for flag in _FLAGS},
-}
-"""Totals that triggers keep right; any other combination of filters is counted, never the whole table."""
-
-
-async def list_clinics(connection: AsyncConnection, call: ListClinics) -> Page[Clinic]:
-    """One page, newest first, and the exact number of clinics that match."""
-    filters = _filters(call)
-    statement = _list_statement(frozenset(filters))
-    values = {**filters, "limit": call.perpage, "offset": call.offset}
-    total, found = (await connection.execute(statement, values)).one()
-    return Page[Clinic].of([Clinic.model_validate(row) for row in found], total=total, perpage=call.perpage)
-
-
-@cache
-def _list_statement(filters: frozenset[str]) -> TextClause:
-    """The statement for a combination of filters; built once each."""
-    where = " and ".join(_CONDITIONS[name] for name in sorted(filters)) or "true"
-    total = _TOTALS.get(filters) or f"(select count(*) from clinics c where {where})"  # noqa: S608 (constants)
-    return text(f"""
-        with page as materialized (
-            select c.* from clinics c where {where} order by c.id desc limit :limit offset :offset
-        )
-        select cast({total} as bigint) as total,
-               coalesce((select json_agg(json_build_object({_SUMMARY}) order by c.id desc) from page c), '[]') as found
-    """)  # noqa: S608 (constants)
-
-
-def _filters(call: ListClinics) -> dict[str, Any]:
-    given: dict[str, Any] = {
-        "search": _containing(call.search_text),
-        "state": _containing(call.filter_text) if call.filter_type == "state" else None,
-        "hospital": call.is_hospital,
-        "bank": call.bank_details,
-        "module": call.spec_module_id,
-        **{flag: getattr(call, flag) for flag in _FLAGS},
-    }
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _containing(term: str | None) -> str | None:
-    """A LIKE pattern for text that contains the term, whatever characters are in it; None for no term."""
-    if not term:
-        return None
-    escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    return f"%{escaped}%"
 
 
 async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDetail | None:

@@ -1,4 +1,4 @@
-"""Tables of clinics, their groups, bank details and maintained totals."""
+"""Tables of clinics, their groups, bank details, staff, metrics and maintained totals."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Computed,
+    Date,
     DateTime,
     Double,
     ForeignKey,
@@ -95,6 +96,31 @@ bank_details = Table(
     Column("account_name", Text, nullable=False),
     Column("bank_name", Text, nullable=False),
     Column("ifsc_code", Text, nullable=False),
+)
+
+clinic_staff = Table(
+    "clinic_staff",
+    metadata,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("clinic_id", BigInteger, ForeignKey("clinics.id", ondelete="CASCADE"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("phone_number", Text),
+    Column("status", Text, nullable=False, server_default="ACTIVE"),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Index(None, "clinic_id"),
+)
+
+clinic_metrics = Table(
+    "clinic_metrics",
+    metadata,
+    Column("clinic_id", BigInteger, ForeignKey("clinics.id", ondelete="CASCADE"), primary_key=True),
+    Column("total_patient_visits", BigInteger, nullable=False, server_default=text("0")),
+    Column("total_bills", BigInteger, nullable=False, server_default=text("0")),
+    Column("total_careplans", BigInteger, nullable=False, server_default=text("0")),
+    Column("total_lab_referrals", BigInteger, nullable=False, server_default=text("0")),
+    Column("total_pharmacy_referrals", BigInteger, nullable=False, server_default=text("0")),
+    Column("total_doctor_referrals", BigInteger, nullable=False, server_default=text("0")),
+    Column("latest_patient_visit", Date),
 )
 
 clinic_totals = Table(

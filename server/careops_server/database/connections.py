@@ -13,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from careops.errors import Conflict, Refused, Unavailable
+from careops_server.database.deadline import Deadline
 
 ResultT = TypeVar("ResultT")
 log = structlog.get_logger()
@@ -21,24 +22,39 @@ _TRY_AGAIN = frozenset({"40001", "40P01"})  # serialization failure, deadlock
 _BUSY = frozenset({"55P03", "57014", "53300", "57P01", "57P02", "57P03"})  # lock, timeout, connections, restart
 _FULL = frozenset({"53000", "53100", "53200"})
 ATTEMPTS = 3
+FULL = "The storage is full. Nothing was saved."
 
 
 class Database:
-    """The pool of one worker, with a deadline around everything that is asked of it."""
+    """The pool of one worker, with a deadline around everything that is asked of it.
 
-    def __init__(self, engine: AsyncEngine, *, seconds: float) -> None:
+    ``extra_seconds`` are added for changes, which may wait for more than the database. ``has_room`` is asked before
+    each change: a PostgreSQL that cannot write its log any more would stop for everybody.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        *,
+        seconds: float,
+        extra_seconds: float = 0,
+        has_room: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.engine = engine
         self.seconds = seconds
+        self._extra_seconds = extra_seconds
+        self._has_room = has_room
         self._reading = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[ResultT]]) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip."""
 
-        async def attempt() -> ResultT:
+        async def attempt(deadline: Deadline) -> ResultT:
             async with self._reading.connect() as connection:
+                await deadline.watch(connection)
                 return await work(connection)
 
-        return await self._survive(attempt)
+        return await self._survive(attempt, self.seconds)
 
     async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]]) -> ResultT:
         """Run ``work`` in one transaction.
@@ -47,8 +63,13 @@ class Database:
         whose answer got lost is never repeated here, the caller's idempotency key settles it.
         """
 
-        async def attempt() -> ResultT:
+        if not self._has_room():
+            log.error("storage is full")
+            raise Unavailable(FULL, retry_after=30)
+
+        async def attempt(deadline: Deadline) -> ResultT:
             async with self.engine.connect() as connection:
+                await deadline.watch(connection)
                 async with connection.begin() as transaction:
                     result = await work(connection)
                     try:
@@ -57,32 +78,37 @@ class Database:
                         raise _CommitLostError from error
                 return result
 
-        return await self._survive(attempt)
+        return await self._survive(attempt, self.seconds + self._extra_seconds)
 
     async def close(self) -> None:
         """Close every connection."""
         await self.engine.dispose()
 
-    async def _survive(self, attempt: Callable[[], Awaitable[ResultT]]) -> ResultT:
+    async def _survive(self, attempt: Callable[[Deadline], Awaitable[ResultT]], seconds: float) -> ResultT:
+        deadline = Deadline(seconds)
         for number in range(1, ATTEMPTS + 1):
             try:
-                async with asyncio.timeout(self.seconds):
-                    return await attempt()
+                async with deadline:
+                    return await attempt(deadline)
             except _CommitLostError as error:
-                raise Unavailable(retry_after=1) from error
+                raise Away(retry_after=1) from error
             except (TimeoutError, PoolTimeoutError) as error:
                 log.warning("database is busy", reason=type(error).__name__)
-                raise Unavailable(retry_after=1) from error
+                raise Away(retry_after=1) from error
             except DBAPIError as error:
-                if number < ATTEMPTS and worth_repeating(error):
+                if number < ATTEMPTS and worth_repeating(error) and not deadline.over:
                     await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (spreads, hides nothing)
                     continue
                 refused = as_refusal(error)
                 if refused is None:
                     raise
-                log.warning("database refused", reason=str(error.orig), sqlstate=_state(error))
+                log.warning("database refused", reason=str(error.orig), sqlstate=_state(error), late=deadline.over)
                 raise refused from error
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+class Away(Unavailable):
+    """The database cannot be reached, or answers no more. What was asked of it last may have happened."""
 
 
 class _CommitLostError(Exception):
@@ -98,15 +124,15 @@ def as_refusal(error: DBAPIError) -> Refused | None:
     """The refusal a database fault amounts to; None for a mistake of our own, which is a 500."""
     state = _state(error)
     if state in _FULL:
-        return Unavailable("The storage is full. Nothing was saved.", retry_after=30)
+        return Unavailable(FULL, retry_after=30)
     if state in _TRY_AGAIN:
         return Conflict("Somebody changed the same thing at the same moment. Please try again.")
     disconnected = error.connection_invalidated or (
         isinstance(error, (OperationalError, InterfaceError)) and state is None
     )
-    if disconnected or state in _BUSY or (state or "").startswith("08"):
-        return Unavailable(retry_after=1)
-    return None
+    if disconnected or (state or "").startswith("08"):
+        return Away(retry_after=1)
+    return Unavailable(retry_after=1) if state in _BUSY else None
 
 
 def _state(error: DBAPIError) -> str | None:

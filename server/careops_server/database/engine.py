@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 POOL_SECONDS: Final = 2.0
 """How long a request waits for a free connection before it is refused."""
 STATEMENT_MS: Final = 15_000
-LOCK_MS: Final = 5_000
+LOCK_MS: Final = 4_000
 CONNECT_SECONDS: Final = 5
 _IDLE_TRANSACTION_MS: Final = 60_000
 

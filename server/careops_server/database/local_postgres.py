@@ -117,6 +117,11 @@ class LocalPostgres:
         return self._process is not None
 
     @property
+    def died(self) -> bool:
+        """Whether the server this object started is gone without having been stopped."""
+        return self._process is not None and self._process.poll() is not None
+
+    @property
     def pid(self) -> int:
         """The server's process id."""
         lines = self._pid_file()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from sanic import Request
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def json_body(request: Request[Any, Any]) -> Mapping[str, Any] | None:
@@ -54,7 +56,7 @@ def refuse_unstorable(value: Any, source: str, depth: int = 0) -> None:
     if depth > MAX_DEPTH:
         raise InvalidInput("The body is nested too deeply", source=source)
     if isinstance(value, str):
-        if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+        if _UNSTORABLE.search(value):
             raise InvalidInput("Please remove the control characters", source=source)
     elif isinstance(value, Mapping):
         for key, part in value.items():

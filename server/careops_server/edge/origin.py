@@ -40,4 +40,4 @@ def _address(request: Request[Any, Any], trusted_proxies: frozenset[str]) -> str
 
 
 def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

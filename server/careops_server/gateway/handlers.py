@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls import area_of
+from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.session import (
     ReadSession,
     RefreshSession,
@@ -20,6 +21,7 @@ from careops.calls.session import (
 )
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
+from careops_server.catalogue.handlers import refuse_flood
 from careops_server.context import Actor, Context
 from careops_server.gateway import queries
 from careops_server.observe import metrics
@@ -120,6 +122,16 @@ async def read_session(call: ReadSession, context: Context) -> Session:
     )
 
 
+async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
+    """Forward, behind our own brake: the platform sees every search come from us."""
+
+    async def count(connection: AsyncConnection) -> None:
+        await refuse_flood(connection, context)
+
+    await context.services.database.change(count)
+    return await ask(call, context)
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -127,8 +139,11 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         RefreshSession: RefreshSession.answered_by(refresh_session),
         SignOut: SignOut.answered_by(sign_out),
         ReadSession: ReadSession.answered_by(read_session),
+        SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
     }
-    return tuple(own.get(route.call, Binding(route.call, forward)) for route in routes)
+    return tuple(
+        own.get(route.call, route if route.call.route.is_own else Binding(route.call, forward)) for route in routes
+    )
 
 
 async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:

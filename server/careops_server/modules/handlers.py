@@ -41,22 +41,21 @@ async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -
 async def _switch(
     call: ActivateSpecModule | DeactivateSpecModule,
     context: Context,
-    turn: Callable[[AsyncConnection, int, int], Awaitable[bool]],
+    turn: Callable[[AsyncConnection, int, int], Awaitable[queries.Switched]],
     *,
     active: bool,
 ) -> Done:
-    module = await queries.spec_module(context.connection, call.module_id)
-    if module is None:
+    found = await turn(context.connection, call.clinic_id, call.module_id)
+    if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
-    if not await queries.clinic_exists(context.connection, call.clinic_id):
+    if not found.clinic:
         raise NotFound(NO_CLINIC, source="clinic_id")
-    switched = await turn(context.connection, call.clinic_id, call.module_id)
     context.changed(
         "clinic",
         call.clinic_id,
         clinic_id=call.clinic_id,
-        before={module.name: active != switched},
-        after={module.name: active},
+        before={found.module: active != found.switched},
+        after={found.module: active},
     )
     return Done()
 

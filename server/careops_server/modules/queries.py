@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-from sqlalchemy import text
+from dataclasses import dataclass
+
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.modules import SpecModule
 
 _LIST = text("select id, name from spec_modules order by name, id")
-_ONE = text("select id, name from spec_modules where id = :module_id")
 _CLINIC = text("select true from clinics where id = :clinic_id for key share")
-_ACTIVATE = text("""
-    insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at) values (:clinic_id, :module_id, now())
-    on conflict do nothing returning true
-""")
-_DEACTIVATE = text("""
-    delete from clinic_spec_modules where clinic_id = :clinic_id and spec_module_id = :module_id returning true
-""")
+_SWITCH = """
+    with module as (select id, name from spec_modules where id = :module_id),
+    clinic as (select id from clinics where id = :clinic_id for key share),
+    switched as ({change} returning true)
+    select (select name from module) as module, exists (select from clinic) as clinic,
+           exists (select from switched) as switched
+"""
+_ACTIVATE = text(
+    _SWITCH.format(
+        change="""
+            insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
+            select clinic.id, module.id, now() from clinic, module on conflict do nothing
+        """
+    )
+)
+_DEACTIVATE = text(
+    _SWITCH.format(
+        change="""
+            delete from clinic_spec_modules s using clinic, module
+            where s.clinic_id = clinic.id and s.spec_module_id = module.id
+        """
+    )
+)
+
+
+@dataclass(frozen=True)
+class Switched:
+    """What became of a switch: the module's name and whether the clinic is there, and whether anything changed."""
+
+    module: str | None
+    clinic: bool
+    switched: bool
 
 
 async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
@@ -25,24 +51,21 @@ async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
     return [SpecModule.model_validate(row) for row in rows]
 
 
-async def spec_module(connection: AsyncConnection, module_id: int) -> SpecModule | None:
-    """One module."""
-    row = (await connection.execute(_ONE, {"module_id": module_id})).mappings().one_or_none()
-    return None if row is None else SpecModule.model_validate(row)
-
-
 async def clinic_exists(connection: AsyncConnection, clinic_id: int) -> bool:
     """Whether there is such a clinic; it stays until the transaction ends."""
     return (await connection.execute(_CLINIC, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
 
 
-async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> bool:
-    """Turn a module on; False when it was on."""
-    values = {"clinic_id": clinic_id, "module_id": module_id}
-    return (await connection.execute(_ACTIVATE, values)).scalar_one_or_none() is not None
+async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
+    """Turn a module on, if there are such a clinic and such a module; the clinic stays until the transaction ends."""
+    return await _switch(connection, _ACTIVATE, clinic_id, module_id)
 
 
-async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int) -> bool:
-    """Turn a module off; False when it was off."""
-    values = {"clinic_id": clinic_id, "module_id": module_id}
-    return (await connection.execute(_DEACTIVATE, values)).scalar_one_or_none() is not None
+async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
+    """Turn a module off, if there are such a clinic and such a module."""
+    return await _switch(connection, _DEACTIVATE, clinic_id, module_id)
+
+
+async def _switch(connection: AsyncConnection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
+    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one()
+    return Switched(*row)

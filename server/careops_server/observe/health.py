@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import shutil
 import time
 from ipaddress import ip_address
 from typing import Any
@@ -16,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import NotFound, Refused
 from careops_server.database.migrate import newest
+from careops_server.database.storage import data_folder, free_bytes
 from careops_server.observe import metrics
 from careops_server.services import Services
 
@@ -65,10 +65,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
 
 
 def _disk(services: Services) -> dict[str, Any]:
-    folder = services.settings.data_dir
-    while not folder.exists():
-        folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    free = free_bytes(data_folder(services.settings) or services.settings.data_dir.absolute())
     return {"ok": free >= LEAST_FREE_BYTES, "free_bytes": free}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -39,6 +40,11 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Replace whatever is named like a secret (SEC-61)."""
     for name in event:
-        if any(secret in name.lower() for secret in _SECRET_NAMES):
+        if _is_secret(name):
             event[name] = HIDDEN
     return event
+
+
+@lru_cache(maxsize=1000)
+def _is_secret(name: str) -> bool:
+    return any(secret in name.lower() for secret in _SECRET_NAMES)

@@ -19,7 +19,8 @@ _USER = """
 """
 _USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")  # noqa: S608 (constants)
 _SESSION = text(f"""
-    select {_USER}, s.created_at as started_at, s.ended_at
+    select {_USER}, s.created_at as started_at, s.ended_at,
+           extract(epoch from now() - s.created_at)::float8 as age_seconds
     from sessions s join users u on u.id = s.user_id where s.id = :session_id
 """)  # noqa: S608 (constants)
 _NEW_SESSION = text("""
@@ -84,6 +85,8 @@ class LiveSession:
 
     account: Account
     started_at: datetime
+    age_seconds: float
+    """By the database's clock, the one all workers share."""
     ended: bool
 
 
@@ -106,7 +109,9 @@ async def user_by_phone(connection: AsyncConnection, phone_number: str) -> Accou
 async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession | None:
     """A session with its user's present status and accounts."""
     row = (await connection.execute(_SESSION, {"session_id": session_id})).mappings().one_or_none()
-    return None if row is None else LiveSession(_account(row), row["started_at"], row["ended_at"] is not None)
+    if row is None:
+        return None
+    return LiveSession(_account(row), row["started_at"], row["age_seconds"], row["ended_at"] is not None)
 
 
 async def start_session(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -59,7 +58,7 @@ class Sessions:
 def actor_of(found: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:
     """The actor of a session as read; raises ``Unauthorized`` when it is over or its user may no longer come in."""
     account_type = stored_account_type(set(found.account.account_types))
-    over = datetime.now(UTC) - found.started_at > timedelta(hours=settings.session_hours)
+    over = found.age_seconds > settings.session_hours * 3600
     if found.ended or over or account_type is None or found.account.status != "ACTIVE":
         raise Unauthorized
     return Actor(found.account.user, account_type, session_id)

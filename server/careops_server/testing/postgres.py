@@ -21,6 +21,7 @@ from psycopg import sql
 from careops_server.database.engine import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
+from careops_server.places.loading import load_places
 from careops_server.world import create_world
 
 Template = Literal["empty", "careops_template", "world_template"]
@@ -92,6 +93,7 @@ class TestPostgres:
             self._make(EMPTY)
             self._clone(template, EMPTY)
             create_world(url, size="demo")
+            load_places(url)
         else:
             self._clone(template, "template0")
             migrate(url)

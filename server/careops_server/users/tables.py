@@ -10,6 +10,7 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Identity,
+    Index,
     Table,
     Text,
     UniqueConstraint,
@@ -50,4 +51,5 @@ user_accounts = Table(
     # What the account is about: the clinic, doctor, lab or pharmacy; null for staff.
     Column("subject_id", BigInteger),
     UniqueConstraint("user_id", "account_type", "subject_id", postgresql_nulls_not_distinct=True),
+    Index(None, "account_type", "subject_id", "id"),
 )

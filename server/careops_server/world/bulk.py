@@ -9,7 +9,10 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
-_TABLES: Final = ["users", "user_accounts", "clinics", "bank_details", "clinic_spec_modules"]
+_TABLES: Final = [
+    *("users", "user_accounts", "clinics", "bank_details", "clinic_spec_modules"),
+    *("doctors", "clinic_doctors", "clinic_staff", "clinic_metrics", "payments"),
+]
 _FOREIGN_KEYS: Final = """
     select conrelid::regclass::text, conname, pg_get_constraintdef(oid)
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any(%s) order by 1, 2

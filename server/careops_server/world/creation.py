@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from datetime import UTC, datetime
 from random import Random
 from typing import Final, Literal, LiteralString
 
@@ -17,6 +18,7 @@ from careops_server.world.places import load_atlas
 from careops_server.world.practices import practices
 from careops_server.world.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
 from careops_server.world.staff import DEMO_USERS, REFUSED_USER, password_hash
+from careops_server.world.trail import add_trail
 
 Size = Literal["demo", "district", "platform"]
 Progress = Callable[[str, int, int], None]
@@ -35,15 +37,22 @@ class WorldExistsError(RuntimeError):
 
 
 def create_world(
-    url: str, *, size: Size, seed: int = 1, replace: bool = False, progress: Progress | None = None
+    url: str,
+    *,
+    size: Size | int,
+    seed: int = 1,
+    replace: bool = False,
+    progress: Progress | None = None,
+    until: datetime | None = None,
 ) -> None:
     """Fill a migrated database with a world of invented practices at real places, the same for the same seed.
 
-    Raises ``WorldExistsError`` when there are clinics, unless ``replace``: then all clinics and their owners go first.
-    Other users stay as they are, also one who already has the phone number of a demo account.
+    ``size`` is a name, or any number of clinics. Raises ``WorldExistsError`` when there are clinics, unless
+    ``replace``: then all clinics and their owners go first. Other users stay as they are, also one who already has the
+    phone number of a demo account. Payments and the audit trail reach up to ``until``, now when not given.
     """
     tell = progress or (lambda stage, done, total: None)
-    wanted = CLINICS[size]
+    wanted = size if isinstance(size, int) else CLINICS[size]
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
         # Two creations at once: the second waits, then finds the first one's clinics.
         connection.execute("lock table clinics in access exclusive mode")
@@ -59,7 +68,9 @@ def create_world(
         atlas = load_atlas()
         tell("places", 1, 1)
         random = Random(seed)  # noqa: S311 (the same world again, not secrets)
-        maker = RowMaker(random, _numbering(connection), clinics=wanted)
+        # Payments reach up to the day before: the same rows however often the world is made within a day.
+        today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
+        maker = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
         done = 0
         with without_indexes(connection) if wanted >= _WORTH_REBUILDING else nullcontext():
             for chunk in maker.chunks(practices(random, atlas, wanted), size=_CHUNK):
@@ -69,19 +80,26 @@ def create_world(
             tell("indexes", 0, 1)
         _go_on_numbering(connection)
         tell("indexes", 1, 1)
+        add_trail(connection, seed=seed, clinics=wanted, until=until or datetime.now(UTC), tell=tell)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         tell("statistics", 0, 1)
         connection.execute("analyze users, user_accounts, clinics, clinic_spec_modules, bank_details, clinic_totals")
+        connection.execute("analyze doctors, clinic_doctors, clinic_staff, clinic_metrics, payments, payment_days")
+        connection.execute("analyze audit_events, audit_days")
         tell("statistics", 1, 1)
 
 
 def _clear(connection: Connection) -> None:
-    connection.execute("truncate clinics, clinic_groups, bank_details, clinic_spec_modules")
     connection.execute("""
-        with owners as (delete from user_accounts where account_type = 'clinic' returning user_id)
+        truncate clinics, clinic_groups, bank_details, clinic_spec_modules, doctors, clinic_doctors, clinic_staff,
+                 clinic_metrics, payments
+    """)
+    connection.execute("""
+        with owners as (delete from user_accounts where account_type in ('clinic', 'clinic_admin') returning user_id)
         delete from users u using (select distinct user_id from owners) o
         where u.id = o.user_id and u.password_hash is null
-        and not exists (select from user_accounts a where a.user_id = u.id and a.account_type <> 'clinic')
+        and not exists (select from user_accounts a where a.user_id = u.id
+                        and a.account_type not in ('clinic', 'clinic_admin'))
     """)
 
 
@@ -134,7 +152,8 @@ def _copy(connection: Connection, chunk: Chunk) -> None:
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    for table in ("users", "user_accounts", "clinics", "clinic_groups"):
+    people = ("users", "user_accounts", "doctors", "clinic_doctors", "clinic_staff")
+    for table in (*people, "clinics", "clinic_groups", "payments"):
         connection.execute(
             sql.SQL("select setval(pg_get_serial_sequence(%s, 'id'), (select max(id) from {}))").format(
                 sql.Identifier(table)

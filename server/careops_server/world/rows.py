@@ -10,7 +10,9 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from careops_server.world import pools
+from careops_server.world import payments, people, pools
+from careops_server.world.payments import PaymentMaker
+from careops_server.world.people import At, Counters, PeopleMaker
 from careops_server.world.places import Place
 from careops_server.world.practices import Branch, Practice
 
@@ -30,6 +32,8 @@ COLUMNS: Final = {
     ),
     "bank_details": ("clinic_id", "account_no", "account_name", "bank_name", "ifsc_code"),
     "clinic_spec_modules": ("clinic_id", "spec_module_id", "activated_at"),
+    **people.COLUMNS,
+    **payments.COLUMNS,
 }  # fmt: skip
 """Tables in the order their rows may arrive, and the columns that are given."""
 
@@ -73,12 +77,19 @@ class Chunk:
 class RowMaker:
     """Turns practices into rows, numbering as it goes. The same seed and numbering give the same rows."""
 
-    def __init__(self, random: Random, numbering: Numbering, *, clinics: int) -> None:
+    def __init__(self, random: Random, numbering: Numbering, *, clinics: int, today: datetime) -> None:
         self._random = random
         self._next = numbering
         self._between = (LAST_DAY - FIRST_DAY) / max(clinics, 1)
         self._first_clinic = numbering.clinics
-        self._phones = self._draw_phones(random.randrange(_NUMBERS))
+        position = random.randrange(_NUMBERS)
+        self._phones = self._draw_phones(position)
+        # People and payments have numbers of their own, so that clinics stay the same whoever works there.
+        apart = Random(position)  # noqa: S311 (the same world again, not secrets)
+        others = self._draw_phones((position + _STEP * (_NUMBERS // 2)) % _NUMBERS)
+        counters = Counters(users=numbering.users + clinics, accounts=numbering.accounts + clinics)
+        self._people = PeopleMaker(apart, others, counters, today=today)
+        self._payments = PaymentMaker(apart, others, first_id=0, today=today)
 
     def chunks(self, practices: Iterator[Practice], *, size: int) -> Iterator[Chunk]:
         """Rows of about ``size`` clinics at a time."""
@@ -105,6 +116,12 @@ class RowMaker:
             group_id = self._next.groups
             chunk.rows["clinic_groups"].append((group_id, practice.name))
         bank = self._bank() if draw() < 0.62 else None
+        treats = practice.name.startswith("Dr.") or not practice.is_hospital
+        owner = (
+            self._people.owner_as_doctor(chunk.rows, practice, user_id=user_id, phone=phone, joined=joined)
+            if treats
+            else None
+        )
         for branch in practice.branches:
             self._next.clinics += 1
             clinic_id = self._next.clinics
@@ -119,6 +136,10 @@ class RowMaker:
                 chunk.rows["bank_details"].append((clinic_id, bank[0], practice.name, *bank[1:]))
             for module_id in self._modules(hospital=practice.is_hospital):
                 chunk.rows["clinic_spec_modules"].append((clinic_id, module_id, joined))
+            at = At(clinic_id, joined, branch.place.state if branch.place else "")
+            self._people.add(chunk.rows, practice, at, owner=owner)
+            paid = self._payments.payments(clinic_id, hospital=practice.is_hospital, joined=joined)
+            chunk.rows["payments"].extend(paid)
 
     def _clinic(self, practice: Practice, branch: Branch, *, owned: tuple[int, int | None]) -> Row:
         draw = self._random.random

@@ -43,10 +43,38 @@ async def test_a_clinic_from_every_side(stage: Stage) -> None:
     assert clinic.bank_details.account_no == "••••9012"
 
 
+async def test_who_works_there_and_what_is_counted(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    await stage.sql(
+        "insert into clinic_metrics (clinic_id, total_patient_visits, total_bills, latest_patient_visit)"
+        " values (:id, 1820, 1431, '2026-09-29')",
+        id=clinic_id,
+    )
+    await stage.sql(
+        "insert into clinic_staff (clinic_id, name, phone_number, status)"
+        " values (:id, 'Rama', '9812345671', 'BLOCKED')",
+        id=clinic_id,
+    )
+    clinic_doctor_id = await stage.clinic_doctor(clinic_id, gender="Female", phone_number=(phone := stage.phone()))
+    await client.clinic_doctors.add(
+        clinic_id=clinic_id, phone_number=stage.phone(), name="Asha", fees=300, patients_per_hour=4
+    )
+    clinic = await client.clinics.read(id=clinic_id)
+    assert clinic.metrics is not None
+    assert (clinic.metrics.total_patient_visits, clinic.metrics.total_careplans) == (1820, 0)
+    assert str(clinic.metrics.latest_patient_visit) == "2026-09-29"
+    assert [(member.name, member.status) for member in clinic.clinic_staff] == [("Rama", "BLOCKED")]
+    known, invited = clinic.doctors_list
+    assert known.doctor is not None
+    assert (known.id, known.doctor.first_name, known.doctor.gender) == (clinic_doctor_id, "Simran", "Female")
+    assert (known.phone_number, known.status, invited.status) == (phone, "joined", "invited")
+
+
 async def test_a_clinic_without_anything(stage: Stage) -> None:
     clinic = await (await stage.signed_in(CARE)).clinics.read(id=await stage.clinic(name="Bare"))
     assert (clinic.location, clinic.clinic_website, clinic.bank_details, clinic.speciality) == (None,) * 4
-    assert clinic.clinic_group == []
+    assert clinic.clinic_group == clinic.doctors_list == clinic.clinic_staff == []
+    assert clinic.metrics is None
 
 
 @pytest.mark.parametrize("clinic_id", ["0", "-1", "abc", "1e3", "1_0", "9223372036854775808", "%00", "4%2F7"])

@@ -176,7 +176,7 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
     [
         "clinics where phone_number !~ '^[6-9][0-9]{9}$'",
         "clinics where email !~ '^desk@[a-z0-9-]+[.]example$'",
-        "users where email !~ '^owner@[a-z0-9-]+[.]example$'",
+        "users where email !~ '^(owner|admin)@[a-z0-9-]+[.]example$'",
         "clinics where zipcode !~ '^[1-9][0-9]{5}$'",
         "clinics where state is not null and (city is null or latitude not between 6 and 37.5)",
         "clinics where longitude not between 68 and 97.5",
@@ -186,12 +186,38 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
         "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(*) < 2) x",
         "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(*) > 6) x",
         "clinics where user_id is null",
+        "doctors where phone_number !~ '^[6-9][0-9]{9}$' or phone_number between '9000000000' and '9000000099'",
+        "clinic_doctors where fees < 200 or telemedicine_fees > fees",
         "clinics c where created_at > (select created_at from clinics n where n.id = c.id + 1)",
         "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(distinct state) <> 1) x",
         "clinics where phone_number between '9000000000' and '9000000099'",
     ],
 )
 def test_what_never_is(district: Connection, never: str) -> None:
+    assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high"),
+    [
+        ("select count(*) from clinics c where exists (select from payments p where p.clinic_id = c.id)", 0.35, 0.6),
+        ("select count(*) from (select clinic_id from payments group by 1 having count(*) > 10) x", 0.05, 0.3),
+        ("select count(*) from (select clinic_id from clinic_doctors group by 1) x", 0.9, 1.0),
+        ("select count(*) from (select clinic_id from clinic_staff group by 1) x", 0.7, 1.0),
+        ("select count(distinct subject_id) from user_accounts where account_type = 'clinic_admin'", 0.3, 0.6),
+        ("select count(*) from clinic_metrics", 1.0, 1.0),
+    ],
+)
+def test_people_and_payments_are_believable(district: Connection, share: str, low: float, high: float) -> None:
+    assert low <= count(district, share) / 10_000 <= high
+
+
+def test_payments_are_counted_and_recent(district: Connection) -> None:
+    assert count(district, "select sum(total) from payment_days") == count(district, "select count(*) from payments")
+    never = """
+        payments where amount <= 0 or created_at >= date_trunc('day', now()) or created_at < now() - interval '130 days'
+            and clinic_id < 9000 or razorpay_payment_id !~ '^pay_[A-Za-z0-9]{14}$'
+    """
     assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
 
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Menu, MenuDivider, MenuItem, PopoverNext, PopupKind } from "@blueprintjs/core";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 
@@ -16,9 +16,21 @@ interface Props {
 /** A button that opens a menu; arrows, Home, End and Escape work as in every menu. */
 export function ActionMenu({ label, icon, iconOnly = false, intent = "none", header, items }: Props) {
   const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+
+  // The focus is given back here and at once. Blueprint does it after its animation, when a dialog that was opened from
+  // the menu has the focus already.
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === "Escape" || event.key === "Tab") close();
+    else moveFocus(event);
+  }
   const menu = (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
-    <div className={css.menu} onKeyDown={moveFocus}>
+    <div className={css.menu} onKeyDown={onKeyDown}>
       {header && <div className={css.header}>{header}</div>}
       <Menu aria-label={label}>
         {header && <MenuDivider />}
@@ -28,8 +40,7 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
             text={item.text}
             icon={item.icon && <Icon name={item.icon} />}
             onClick={() => {
-              // The entry is about to go; what it opens gives the focus back to the button.
-              button.current?.focus();
+              close();
               item.onSelect();
             }}
           />
@@ -40,11 +51,16 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
   return (
     <PopoverNext
       content={menu}
+      isOpen={open}
+      onInteraction={setOpen}
       placement="bottom-end"
       arrow={false}
       animation="minimal"
       popupKind={PopupKind.MENU}
-      onOpened={(popover) => itemsOf(popover)[0]?.focus()}
+      enforceFocus={false}
+      canEscapeKeyClose={false}
+      shouldReturnFocusOnClose={false}
+      onOpening={(popover) => itemsOf(popover)[0]?.focus()}
     >
       {iconOnly ? (
         <Button ref={button} variant="minimal" icon={<Icon name={icon} />} aria-label={label} />

@@ -1,5 +1,5 @@
 import { Button, Dialog } from "@blueprintjs/core";
-import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
@@ -27,11 +27,6 @@ export function Modal({
   const { t } = useTranslation();
   const id = useId();
   useFocusBack();
-  // At once, not after the animation: by then somebody may be typing.
-  const focusFirst = useCallback(
-    (body: HTMLElement | null) => body?.querySelector<HTMLElement>(first)?.focus(),
-    [first],
-  );
   return (
     <Dialog
       isOpen
@@ -40,11 +35,12 @@ export function Modal({
       role={question ? "alertdialog" : "dialog"}
       aria-labelledby={`${id}title`}
       {...(question && { "aria-describedby": `${id}body` })}
-      autoFocus={false}
       shouldReturnFocusOnClose={false}
       canOutsideClickClose={false}
       onClose={onClose}
       transitionDuration={100}
+      // Not when it is open: by the end of the animation somebody may be typing.
+      onOpening={(dialog) => dialog.querySelector<HTMLElement>(first)?.focus()}
     >
       <div className={css.head}>
         <h2 id={`${id}title`}>{title}</h2>
@@ -52,9 +48,7 @@ export function Modal({
           <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
         )}
       </div>
-      <div id={`${id}body`} ref={focusFirst}>
-        {children}
-      </div>
+      <div id={`${id}body`}>{children}</div>
     </Dialog>
   );
 }

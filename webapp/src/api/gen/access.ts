@@ -28,5 +28,20 @@ export const callAccess = {
   "ActivateSpecModule": "staff",
   "DeactivateSpecModule": "staff",
   "UpdateClinicSettings": "staff",
-  "UpdateUser": "staff"
+  "UpdateUser": "staff",
+  "ListClinicAdmins": "staff",
+  "CreateClinicAdmin": "staff",
+  "DeleteClinicAdmin": "staff",
+  "ListPayments": "staff",
+  "AddManualPayment": "staff",
+  "FindDoctors": "staff",
+  "AddClinicDoctor": "staff",
+  "ReadClinicDoctor": "staff",
+  "UpdateClinicDoctor": "staff",
+  "SearchCatalogue": "anyone",
+  "ReadBank": "staff",
+  "SuggestPlaces": "staff",
+  "ReadAuditSummary": "staff",
+  "ListAuditTrails": "staff",
+  "AddAuditEvents": "staff"
 } as const;

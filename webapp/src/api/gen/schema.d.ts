@@ -225,10 +225,360 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/clinics/{clinic_id}/clinic_admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The admins of one clinic, newest first. Spec: A 7. */
+        get: operations["ListClinicAdmins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/clinic_admin/sign_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
+         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
+         *     created again.
+         */
+        post: operations["CreateClinicAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/clinic_admin/{admin_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7. */
+        delete: operations["DeleteClinicAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/payments/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payments of one clinic, newest first. Spec: A 2, A 7.
+         * @description ``start_date`` and ``end_date`` are days in India, both included; either may stand alone. ``total_records`` is
+         *     exact.
+         */
+        get: operations["ListPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/billing_payments/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record an online payment of a clinic by its two Razorpay ids, once. Spec: A 5, A 7, A-53. */
+        post: operations["AddManualPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The doctors with that phone number: one, or none at all. Spec: A 4, A 7. */
+        get: operations["FindDoctors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
+         * @description Either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``. Who is at
+         *     the clinic already, or is invited though on the platform already, is a conflict.
+         */
+        post: operations["AddClinicDoctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A doctor at one clinic, whole. Spec: B 7. */
+        get: operations["ReadClinicDoctor"];
+        /**
+         * Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
+         * @description ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
+         *     Telemedicine fees, education and photo may be taken away with null.
+         */
+        put: operations["UpdateClinicDoctor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
+         * @description Only the documented forms of a query are understood; it holds nothing but names and ids.
+         */
+        post: operations["SearchCatalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/banks/{ifsc}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bank of an IFSC code, by its first four letters; unknown ones are not found. Our own addition (S-6). */
+        get: operations["ReadBank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Places in India that an address may mean, likeliest first. Our own addition (S-6).
+         * @description Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
+         *     keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
+         */
+        get: operations["SuggestPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit_trails/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
+         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
+         *     days. ``events_by_type`` and ``top_users`` hold the ten greatest.
+         */
+        get: operations["ReadAuditSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit_trails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
+         * @description Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
+         *     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
+         */
+        get: operations["ListAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/audit_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
+         * @description An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
+         *     though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
+         *     ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
+         */
+        post: operations["AddAuditEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The doctor who is now at the clinic. */
+        AddedDoctor: {
+            id: number;
+        };
+        /** @description Whom it is about. */
+        AuditPatient: {
+            /** @default null */
+            name: string | null;
+        };
+        /** @description What it was done to. */
+        AuditResource: {
+            /** @default null */
+            id: number | string | null;
+            /** @default null */
+            type: string | null;
+        };
+        /** @description What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too. */
+        AuditStatistics: {
+            total_events: number;
+            successful_events: number;
+            failed_events: number;
+            failed_logins: number;
+            patient_exports: number;
+            daily_average: number;
+        };
+        /** @description The audit trail of some days in numbers. Each mapping has its greatest count first. */
+        AuditSummary: {
+            statistics: components["schemas"]["AuditStatistics"];
+            events_by_type: {
+                [key: string]: number;
+            };
+            top_users: {
+                [key: string]: number;
+            };
+            busiest_hours: {
+                [key: string]: number;
+            };
+            date_range: components["schemas"]["DateRange"];
+            /** Format: date-time */
+            generated_at: string;
+        };
+        /** @description One event, as the list shows it. */
+        AuditTrail: {
+            id: number | string;
+            key: string;
+            /** @default null */
+            user: components["schemas"]["AuditUser"] | null;
+            /** @default null */
+            patient: components["schemas"]["AuditPatient"] | null;
+            /** @default null */
+            resource: components["schemas"]["AuditResource"] | null;
+            event_status: ("SUCCESS" | "FAILED") | string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @default null */
+            ip_address: string | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            user_agent: string | null;
+            /** @default null */
+            parameters: components["schemas"]["JsonValue"];
+        };
+        /** @description Who did it. The console's own people have their account type as ``type``. */
+        AuditUser: {
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            type: ("owner" | "consultant" | "staff" | "admin") | string | null;
+        };
+        /** @description The bank an IFSC code belongs to. */
+        Bank: {
+            ifsc_code: string;
+            bank_name: string;
+        };
         /** @description The account a clinic is paid to. */
         BankDetails: {
             /** @default null */
@@ -239,6 +589,18 @@ export interface components {
             bank_name: string | null;
             /** @default null */
             ifsc_code: string | null;
+        };
+        /** @description One entry of a catalogue. */
+        CatalogueEntry: {
+            id: number;
+            name: string;
+        };
+        /** @description The two forms of a query: words the name goes on from (``match_phrase_prefix``), or any of its words. */
+        CatalogueQuery: {
+            /** @default null */
+            match_phrase_prefix?: components["schemas"]["NameTerm"] | null;
+            /** @default null */
+            match?: components["schemas"]["NameTerm"] | null;
         };
         /** @description A clinic, or a hospital when ``is_hospital``, as a list shows it. */
         Clinic: {
@@ -264,6 +626,16 @@ export interface components {
             abdm_enabled: boolean;
             /** @default null */
             user_id: number | null;
+        };
+        /** @description One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two. */
+        ClinicAdmin: {
+            id: number;
+            name: string;
+            phone_number: string;
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            status: string | null;
         };
         /** @description Everything known about one clinic. */
         ClinicDetail: {
@@ -302,11 +674,47 @@ export interface components {
             /** @default [] */
             other_specialities: components["schemas"]["OtherSpeciality"][];
             /** @default null */
+            metrics: components["schemas"]["ClinicMetrics"] | null;
+            /** @default [] */
+            doctors_list: components["schemas"]["DoctorOfClinic"][];
+            /** @default [] */
+            clinic_staff: components["schemas"]["StaffMember"][];
+            /** @default null */
             bank_details: components["schemas"]["BankDetails"] | null;
+        };
+        /** @description A doctor at one clinic. Fees are in rupees; ``telemedicine_setup`` says whether nothing is missing for it. */
+        ClinicDoctor: {
+            id: number;
+            /** @default null */
+            fees: number | null;
+            /** @default null */
+            telemedicine_fees: number | null;
+            /** @default false */
+            telemedicine_setup: boolean;
+            /** @default null */
+            photo: string | null;
+            doctor: components["schemas"]["DoctorPart"];
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
             domain_name: string;
+        };
+        /** @description What has been counted about a clinic. */
+        ClinicMetrics: {
+            /** @default 0 */
+            total_patient_visits: number;
+            /** @default 0 */
+            total_bills: number;
+            /** @default 0 */
+            total_careplans: number;
+            /** @default 0 */
+            total_lab_referrals: number;
+            /** @default 0 */
+            total_pharmacy_referrals: number;
+            /** @default 0 */
+            total_doctor_referrals: number;
+            /** @default null */
+            latest_patient_visit: string | null;
         };
         /** @description A product module that is active for a clinic. */
         ClinicSpecModule: {
@@ -318,6 +726,64 @@ export interface components {
             /** @default [] */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
+        /** @description Both days belong to it. */
+        DateRange: {
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+        };
+        /** @description Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation. */
+        DoctorName: {
+            /** @default null */
+            id: number | null;
+            /** @default null */
+            first_name: string | null;
+            /** @default null */
+            last_name: string | null;
+            /** @default null */
+            gender: string | null;
+        };
+        /** @description A row of a clinic's doctors; ``id`` is the clinic doctor's. */
+        DoctorOfClinic: {
+            id: number;
+            /** @default null */
+            doctor: components["schemas"]["DoctorName"] | null;
+            /** @default null */
+            phone_number: string | null;
+            /** @default null */
+            status: string | null;
+        };
+        /** @description What is true of the doctor at every clinic. */
+        DoctorPart: {
+            id: number;
+            first_name: string;
+            /** @default null */
+            last_name: string | null;
+            /** @default null */
+            speciality: string | null;
+            /** @default null */
+            gender: string | null;
+            /** @default null */
+            education: string | null;
+            /** @default null */
+            exp: number | null;
+            /** @default null */
+            patients_per_hour: number | null;
+            /** @default null */
+            reg_nbr: string | null;
+            /** @default null */
+            reg_photo_url: string | null;
+            /** @default false */
+            verified: boolean;
+            /** @default [] */
+            other_specialities: components["schemas"]["DoctorSpeciality"][];
+        };
+        /** @description A further speciality of a doctor. */
+        DoctorSpeciality: {
+            id: number;
+            name: string;
+        };
         /** @description The call worked and has nothing else to say. */
         Done: Record<string, never>;
         Errors: {
@@ -325,6 +791,33 @@ export interface components {
             success: false;
             errors: components["schemas"]["Problem"][];
             request_id: string;
+        };
+        /** @description What is wrong with one field. */
+        EventProblem: {
+            source: string;
+            title: string;
+        };
+        /** @description What became of a batch. */
+        EventsAdded: {
+            added: number;
+            known: number;
+            /** @default [] */
+            refused: components["schemas"]["RefusedEvent"][];
+        };
+        /** @description A doctor on the platform, as the search by phone tells. */
+        FoundDoctor: {
+            id: number;
+            first_name: string;
+            /** @default null */
+            last_name: string | null;
+            /** @default null */
+            gender: string | null;
+            /** @default null */
+            phone_number: string | null;
+            /** @default null */
+            speciality: string | null;
+            /** @default null */
+            status: string | null;
         };
         /** @description Another clinic of the same group. */
         GroupLocation: {
@@ -334,6 +827,7 @@ export interface components {
             /** @default null */
             location: components["schemas"]["Location"] | null;
         };
+        JsonValue: unknown;
         /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
         Location: {
             /** @default null */
@@ -352,6 +846,61 @@ export interface components {
             longitude: number | null;
             /** @default [] */
             phone_numbers: components["schemas"]["PhoneNumber"][];
+        };
+        /** @description What is looked for in the name. */
+        NameTerm: {
+            name: string;
+        };
+        /** @description An event of one of the platform's apps. ``id`` is drawn by the app and names the event for ever. */
+        NewAuditEvent: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            /** @enum {string} */
+            event_status: "SUCCESS" | "FAILED";
+            /** Format: date-time */
+            timestamp: string;
+            /** @default null */
+            clinic_id?: number | null;
+            /** @default null */
+            user?: components["schemas"]["NewAuditUser"] | null;
+            /** @default null */
+            patient?: components["schemas"]["NewAuditPatient"] | null;
+            /** @default null */
+            resource?: components["schemas"]["NewAuditResource"] | null;
+            /** @default null */
+            ip_address?: string | null;
+            /** @default null */
+            description?: string | null;
+            /** @default null */
+            user_agent?: string | null;
+            /** @default null */
+            parameters?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
+        /** @description Whom it is about. */
+        NewAuditPatient: {
+            name: string;
+        };
+        /** @description What it was done to. */
+        NewAuditResource: {
+            /** @default null */
+            id?: string | null;
+            type: string;
+        };
+        /** @description Who did it. */
+        NewAuditUser: {
+            /** @default null */
+            id?: number | null;
+            name: string;
+            /** @enum {string} */
+            type: "owner" | "consultant" | "staff" | "admin";
+        };
+        /** @description A further speciality to set. */
+        NewDoctorSpeciality: {
+            id: number;
+            name: string;
         };
         /** @description The address a clinic is moved to. Parts that are not given stay as they are. */
         NewLocation: {
@@ -381,11 +930,53 @@ export interface components {
             basic_clinic_speciality_id: number;
             speciality_name: string;
         };
+        /** @description One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it. */
+        Payment: {
+            id: number;
+            /** @default null */
+            order_id: string | null;
+            /** @default null */
+            razorpay_payment_id: string | null;
+            /** @default null */
+            razorpay_order_id: string | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            created_at: string | null;
+            /** @default null */
+            contact: string | null;
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            amount: number | null;
+            /** @default null */
+            method: ("card" | "upi" | "netbanking" | "wallet" | "cash" | "cardless_emi") | string | null;
+            /** @default null */
+            billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
+        };
+        /** @description The payment is recorded; what the platform says about it. */
+        PaymentAdded: {
+            /** @default Payment added successfully */
+            message: string;
+        };
         /** @description A number of a clinic and what it is for. */
         PhoneNumber: {
             phone_number: string;
             /** @default null */
             phone_type: string | null;
+        };
+        /** @description A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office. */
+        Place: {
+            /** @default null */
+            locality: string | null;
+            city: string;
+            state: string;
+            /** @default null */
+            zipcode: string | null;
+            /** @default null */
+            latitude: number | null;
+            /** @default null */
+            longitude: number | null;
         };
         Problem: {
             /** @description The field or thing it is about; empty for none. */
@@ -393,6 +984,11 @@ export interface components {
             /** @description A sentence for the person who reads it. */
             title: string;
             detail?: string;
+        };
+        /** @description An event of a batch that was not kept, and why. */
+        RefusedEvent: {
+            index: number;
+            problems: components["schemas"]["EventProblem"][];
         };
         /** @description The two tokens that replace the ones before. */
         Renewed: {
@@ -461,6 +1057,39 @@ export interface components {
         /** @description A clinic's main speciality. */
         Speciality: {
             name: string;
+        };
+        /** @description Somebody who works at a clinic and is no doctor. */
+        StaffMember: {
+            id: number;
+            name: string;
+            /** @default null */
+            phone_number: string | null;
+            /** @default null */
+            status: string | null;
+        };
+        UpdateClinicDoctorForm: {
+            /** @default null */
+            fees?: number | null;
+            /** @default null */
+            telemedicine_fees?: number | null;
+            /** @default null */
+            photo?: string | null;
+            /** @default null */
+            name?: string | null;
+            /** @default null */
+            speciality?: string | null;
+            /** @default null */
+            gender?: ("Male" | "Female") | null;
+            /** @default null */
+            education?: string | null;
+            /** @default null */
+            exp?: number | null;
+            /** @default null */
+            patients_per_hour?: number | null;
+            /** @default null */
+            reg_nbr?: string | null;
+            /** @default null */
+            other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
         };
         UpdateClinicForm: {
             id?: number;
@@ -1244,6 +1873,36 @@ export interface operations {
                      *         "rooms_count": 6,
                      *         "speciality": null,
                      *         "other_specialities": [],
+                     *         "metrics": {
+                     *           "total_patient_visits": 1820,
+                     *           "total_bills": 1431,
+                     *           "total_careplans": 0,
+                     *           "total_lab_referrals": 0,
+                     *           "total_pharmacy_referrals": 0,
+                     *           "total_doctor_referrals": 0,
+                     *           "latest_patient_visit": "2026-09-29"
+                     *         },
+                     *         "doctors_list": [
+                     *           {
+                     *             "id": 88,
+                     *             "doctor": {
+                     *               "id": 12,
+                     *               "first_name": "Simran",
+                     *               "last_name": "Gill",
+                     *               "gender": "Female"
+                     *             },
+                     *             "phone_number": "9812345670",
+                     *             "status": "joined"
+                     *           }
+                     *         ],
+                     *         "clinic_staff": [
+                     *           {
+                     *             "id": 5,
+                     *             "name": "Balwinder Sandhu",
+                     *             "phone_number": "9812345671",
+                     *             "status": "ACTIVE"
+                     *           }
+                     *         ],
                      *         "bank_details": null
                      *       }
                      *     }
@@ -2264,6 +2923,2135 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ListClinicAdmins: {
+        parameters: {
+            query?: {
+                page?: number;
+                perpage?: number;
+            };
+            header?: never;
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "clinic_admin": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "Simran Gill",
+                     *             "phone_number": "9812345670",
+                     *             "email": "simran@navjeevan.example",
+                     *             "status": "ACTIVE"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            clinic_admin: components["schemas"]["ClinicAdmin"][];
+                        };
+                        total_records: number;
+                        /** @default 0 */
+                        total_pages: number;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    CreateClinicAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country_code": "91",
+                 *       "phone_number": "9812345670",
+                 *       "password": "a long enough password",
+                 *       "name": "Simran Gill",
+                 *       "timezone": "Asia/Kolkata",
+                 *       "email": "simran@navjeevan.example"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default 91
+                     * @constant
+                     */
+                    country_code?: "91";
+                    /** @description Ten digits, without country code. */
+                    phone_number: string;
+                    password: string;
+                    name: string;
+                    /**
+                     * @default Asia/Kolkata
+                     * @constant
+                     */
+                    timezone?: "Asia/Kolkata";
+                    /** @default null */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    DeleteClinicAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                admin_id: number;
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ListPayments: {
+        parameters: {
+            query?: {
+                page?: number;
+                perpage?: number;
+                payment_type?: "telemedicine" | "appointment" | "requested" | "care_package";
+                start_date?: string;
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payments": [
+                     *           {
+                     *             "id": 512,
+                     *             "order_id": "CO-2026-000512",
+                     *             "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                     *             "razorpay_order_id": "order_L0nS83FfCHaWqV",
+                     *             "description": "Appointment with Dr. Gill",
+                     *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "contact": "9812345670",
+                     *             "email": "asha@patient.example",
+                     *             "amount": 1250.5,
+                     *             "method": "upi",
+                     *             "billing_payment_status": "captured"
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            payments: components["schemas"]["Payment"][];
+                            total_records: number;
+                            /** @default 0 */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    AddManualPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clinic_id": 41,
+                 *       "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                 *       "razorpay_order_id": "order_L0nS83FfCHaWqV"
+                 *     }
+                 */
+                "application/json": {
+                    clinic_id: number;
+                    razorpay_payment_id: string;
+                    razorpay_order_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Payment added successfully"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @default Payment added successfully */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    FindDoctors: {
+        parameters: {
+            query: {
+                phone_number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctors": [
+                     *           {
+                     *             "id": 12,
+                     *             "first_name": "Simran",
+                     *             "last_name": "Gill",
+                     *             "gender": "Female",
+                     *             "phone_number": "9812345670",
+                     *             "speciality": "Cardiology",
+                     *             "status": "joined"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctors: components["schemas"]["FoundDoctor"][];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    AddClinicDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_id": 12,
+                 *       "fees": 500
+                 *     }
+                 */
+                "application/json": {
+                    /** @default null */
+                    doctor_id?: number | null;
+                    /** @default null */
+                    phone_number?: string | null;
+                    /** @default null */
+                    name?: string | null;
+                    fees: number;
+                    /** @default null */
+                    patients_per_hour?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctor": {
+                     *           "id": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctor: components["schemas"]["AddedDoctor"];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ReadClinicDoctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clinic_doctor_id: number;
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "clinic_doctor": {
+                     *           "id": 88,
+                     *           "fees": 500,
+                     *           "telemedicine_fees": 350,
+                     *           "telemedicine_setup": true,
+                     *           "photo": null,
+                     *           "doctor": {
+                     *             "id": 12,
+                     *             "first_name": "Simran",
+                     *             "last_name": "Gill",
+                     *             "speciality": "Cardiology",
+                     *             "gender": null,
+                     *             "education": "MBBS, MD",
+                     *             "exp": null,
+                     *             "patients_per_hour": null,
+                     *             "reg_nbr": "PMC-20417",
+                     *             "reg_photo_url": null,
+                     *             "verified": true,
+                     *             "other_specialities": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Neurology"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            clinic_doctor: components["schemas"]["ClinicDoctor"];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    UpdateClinicDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_doctor_id: number;
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_details": {
+                 *         "fees": 600,
+                 *         "education": "MBBS, MD"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    SearchCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "index": "specialities",
+                 *       "size": 20,
+                 *       "query": {
+                 *         "match_phrase_prefix": {
+                 *           "name": "card"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    index: "specialities" | "clinic_specialities";
+                    /** @default 20 */
+                    size?: number;
+                    query: components["schemas"]["CatalogueQuery"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "hits": {
+                     *         "hits": [
+                     *           {
+                     *             "_source": {
+                     *               "id": 8,
+                     *               "name": "Cardiology"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        hits: {
+                            hits: {
+                                _source: components["schemas"]["CatalogueEntry"];
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ReadBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ifsc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ifsc_code": "SBIN0001234",
+                     *         "bank_name": "State Bank of India"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Bank"];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    SuggestPlaces: {
+        parameters: {
+            query: {
+                text: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "locality": "Model Town",
+                     *           "city": "Ludhiana",
+                     *           "state": "Punjab",
+                     *           "zipcode": "141002",
+                     *           "latitude": 30.89,
+                     *           "longitude": 75.84
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Place"][];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ReadAuditSummary: {
+        parameters: {
+            query?: {
+                start_date?: string;
+                end_date?: string;
+                clinic_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "statistics": {
+                     *           "total_events": 1204,
+                     *           "successful_events": 1166,
+                     *           "failed_events": 38,
+                     *           "failed_logins": 21,
+                     *           "patient_exports": 17,
+                     *           "daily_average": 40.13
+                     *         },
+                     *         "events_by_type": {
+                     *           "appointment.create": 402,
+                     *           "patient.view": 377
+                     *         },
+                     *         "top_users": {
+                     *           "Jasleen Gill": 510,
+                     *           "Harpreet Kaur": 61
+                     *         },
+                     *         "busiest_hours": {
+                     *           "10": 164,
+                     *           "11": 181,
+                     *           "17": 120
+                     *         },
+                     *         "date_range": {
+                     *           "start": "2026-10-23",
+                     *           "end": "2026-11-21"
+                     *         },
+                     *         "generated_at": "2026-11-21T10:15:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AuditSummary"];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ListAuditTrails: {
+        parameters: {
+            query?: {
+                page?: number;
+                start_date?: string;
+                end_date?: string;
+                clinic_id?: number;
+                search_text?: string;
+                event_keys?: string;
+                event_status?: string;
+                user_type?: string;
+                resource_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "audit_trails": [
+                     *           {
+                     *             "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                     *             "key": "patient.export",
+                     *             "user": {
+                     *               "name": "Jasleen Gill",
+                     *               "type": "staff"
+                     *             },
+                     *             "patient": {
+                     *               "name": "Mohinder Brar"
+                     *             },
+                     *             "resource": {
+                     *               "id": "p-2210",
+                     *               "type": "patient"
+                     *             },
+                     *             "event_status": "SUCCESS",
+                     *             "timestamp": "2026-11-20T09:31:07Z",
+                     *             "ip_address": "203.0.113.7",
+                     *             "description": "Exported as PDF",
+                     *             "user_agent": "Clinic app 4.2 (Android 15)",
+                     *             "parameters": {
+                     *               "format": "pdf",
+                     *               "pages": 3
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            audit_trails: components["schemas"]["AuditTrail"][];
+                        };
+                        total_records: number;
+                        /** @default 0 */
+                        total_pages: number;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    AddAuditEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                 *           "key": "patient.export",
+                 *           "event_status": "SUCCESS",
+                 *           "timestamp": "2026-11-20T09:31:07Z",
+                 *           "clinic_id": 41,
+                 *           "user": {
+                 *             "name": "Jasleen Gill",
+                 *             "type": "staff"
+                 *           },
+                 *           "patient": {
+                 *             "name": "Mohinder Brar"
+                 *           },
+                 *           "resource": {
+                 *             "id": "p-2210",
+                 *             "type": "patient"
+                 *           },
+                 *           "ip_address": "203.0.113.7",
+                 *           "description": "Exported as PDF",
+                 *           "user_agent": "Clinic app 4.2 (Android 15)",
+                 *           "parameters": {
+                 *             "format": "pdf",
+                 *             "pages": 3
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: components["schemas"]["NewAuditEvent"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "added": 1,
+                     *         "known": 0,
+                     *         "refused": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EventsAdded"];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

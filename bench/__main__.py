@@ -1,0 +1,78 @@
+"""``python -m bench``: measure, and write docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from bench.machine import facts
+from bench.progress import say
+from bench.report import Findings, page
+from bench.setting import Setting
+from bench.worlds import Worlds
+
+ROOT = Path(__file__).parent.parent
+SECTIONS = {
+    "list": "clinics_list",
+    "search": "search",
+    "depth": "depth",
+    "size": "size",
+    "bulk": "bulk",
+    "cli": "command_line",
+    "console": "console",
+    "footprint": "footprint",
+}
+
+
+def main() -> int:
+    """Run what was asked for. 1 when a section could not be measured; a goal that is missed is a finding."""
+    arguments = _parser().parse_args()
+    only = [name.strip() for name in arguments.only.split(",") if name.strip()] if arguments.only else list(SECTIONS)
+    if unknown := set(only) - set(SECTIONS):
+        say(f"no such section: {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+        return 2
+    worlds = Worlds(arguments.cache)
+    worlds.start()
+    findings: list[Findings] = []
+    failed: list[str] = []
+    try:
+        setting = Setting(worlds, arguments.cache, quick=arguments.quick)
+        for name in only:
+            say(f"measuring {name}")
+            try:
+                findings.append(importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting))
+            except Exception as error:  # the other sections still have something to say
+                say(f"{name} could not be measured: {type(error).__name__}: {error}")
+                failed.append(name)
+                findings.append(Findings(name, f"Not measured in this run: {type(error).__name__}."))
+        text = page(findings, facts(worlds), quick=arguments.quick)
+    finally:
+        worlds.stop()
+    complete = not (arguments.quick or arguments.only or failed)
+    if arguments.output or complete:
+        (arguments.output or ROOT / "docs/benchmarks.md").write_text(text, "utf-8")
+    sys.stdout.write(text)
+    return 1 if failed else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--only", help=f"sections, comma-separated: {', '.join(SECTIONS)}")
+    parser.add_argument("--quick", action="store_true", help="small worlds, few rounds: shows that all of it works")
+    default = Path(os.environ.get("CAREOPS_BENCH_CACHE") or platformdirs.user_cache_dir("careops-bench"))
+    parser.add_argument("--cache", type=Path, default=default, help="where the worlds are kept (about 2 GB)")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        help="write the page there; else docs/benchmarks.md, when everything was measured in full",
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""The load: a few kept-alive connections that ask one address after the other. Its own CPU is not counted."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from statistics import median, quantiles
+
+from bench.processes import cpu_seconds
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server to ask: its port, what it costs (the roots of its process trees) and what to ask."""
+
+    name: str
+    port: int
+    roots: Sequence[int]
+    path_of: Callable[[int], str]
+    """The address of the n-th request."""
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Round:
+    """One burst on one target."""
+
+    cpu_ms: float
+    """CPU of server and database per request."""
+    rate: float
+    p50_ms: float
+    p99_ms: float
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The medians of a target's rounds."""
+
+    cpu_ms: float
+    rate: float
+    p50_ms: float
+    p99_ms: float
+
+
+async def ask(target: Target, path: str) -> bytes:
+    """One answer's body, over a connection of its own."""
+    line = _Line(target.port)
+    try:
+        return await line.exchange(_request(target, path))
+    finally:
+        line.close()
+
+
+async def burst(target: Target, *, requests: int, connections: int, start: int) -> Round:
+    """Send so many requests and see what they cost."""
+    numbers = iter(range(start, start + requests))
+    before, began = cpu_seconds(*target.roots), time.perf_counter()
+    parts = await asyncio.gather(*(_connection(target, numbers) for _ in range(connections)))
+    seconds = time.perf_counter() - began
+    spent = cpu_seconds(*target.roots) - before
+    times = sorted(ms for part, _ in parts for ms in part)
+    size = sum(size for _, size in parts)
+    p99 = quantiles(times, n=100)[98] if len(times) > 1 else times[0]
+    return Round(spent * 1000 / requests, requests / seconds, median(times), p99, size // requests)
+
+
+async def compare(
+    targets: Sequence[Target], *, rounds: int, connections: int, requests: Mapping[str, int]
+) -> dict[str, Measured]:
+    """Rounds of all targets in turn, so that what else happens on the machine meets all of them; medians."""
+    numbers = count(0, 100_000)
+    for target in targets:
+        await burst(
+            target,
+            requests=max(2 * connections, requests[target.name] // 4),
+            connections=connections,
+            start=next(numbers),
+        )
+    found: dict[str, list[Round]] = {target.name: [] for target in targets}
+    for _ in range(rounds):
+        for target in targets:
+            found[target.name].append(
+                await burst(target, requests=requests[target.name], connections=connections, start=next(numbers))
+            )
+    return {name: _medians(each) for name, each in found.items()}
+
+
+def _medians(rounds: Sequence[Round]) -> Measured:
+    return Measured(
+        median(r.cpu_ms for r in rounds),
+        median(r.rate for r in rounds),
+        median(r.p50_ms for r in rounds),
+        median(r.p99_ms for r in rounds),
+    )
+
+
+async def _connection(target: Target, numbers: Iterator[int]) -> tuple[list[float], int]:
+    times: list[float] = []
+    size = 0
+    line = _Line(target.port)
+    try:
+        for number in numbers:
+            said = _request(target, target.path_of(number))
+            began = time.perf_counter()
+            size += len(await line.exchange(said))
+            times.append((time.perf_counter() - began) * 1000)
+    finally:
+        line.close()
+    return times, size
+
+
+def _request(target: Target, path: str) -> bytes:
+    headers = "".join(f"{name}: {value}\r\n" for name, value in target.headers.items())
+    return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode()
+
+
+class _Line:
+    """A connection, made again when the server does not keep it alive."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def exchange(self, said: bytes) -> bytes:
+        """Send a request; the body of its answer. Raises ``RuntimeError`` for anything but 200."""
+        self._ends = self._ends or await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._ends
+        writer.write(said)
+        status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        fields = dict(line.lower().split(": ", 1) for line in lines if ": " in line)
+        body = await reader.readexactly(int(fields["content-length"]))
+        if " 200 " not in status:
+            raise RuntimeError(f"{said[:200]!r} was answered with {status}: {body[:300]!r}")
+        if fields.get("connection") == "close":
+            self.close()
+        return body
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._ends is not None:
+            self._ends[1].close()
+            self._ends = None

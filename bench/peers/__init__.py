@@ -1,0 +1,1 @@
+"""The other ways to answer the clinics list."""

@@ -1,0 +1,31 @@
+"""Django's settings. ``BENCH_URL`` is the database's address."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import parse_qs, urlsplit
+
+_address = urlsplit(os.environ["BENCH_URL"])
+_query = parse_qs(_address.query)
+SECRET_KEY = "nothing is signed"  # noqa: S105
+ALLOWED_HOSTS = ["127.0.0.1"]
+ROOT_URLCONF = "bench.peers.django_list.views"
+INSTALLED_APPS = ["rest_framework", "bench.peers.django_list"]
+MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
+USE_TZ = True
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _address.path[1:],
+        "USER": "postgres",
+        "HOST": _query["host"][0],
+        "PORT": _query["port"][0],
+        "CONN_MAX_AGE": None,
+    }
+}
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+}

@@ -1,0 +1,90 @@
+"""The list by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
+
+``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+from typing import Any
+
+import orjson
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow, dict_row
+from sanic import Request, Sanic
+from sanic.response import HTTPResponse, raw
+from sanic.worker.loader import AppLoader
+
+_CONNECTIONS = 10
+_TOTALS = {
+    "kept": "select sum(total)::bigint as total from clinic_totals where dimension = 'all'",
+    "counted": "select count(*) as total from clinics c {where}",
+}
+_PAGE = """
+    select c.id, c.name, c.email, c.phone_number, c.is_hospital, c.address_line_1, c.address_line_2, c.city, c.state,
+        c.zipcode, c.latitude, c.longitude, c.phone_numbers, c.ipd_enabled, c.care_package_enabled, c.surgery_enabled,
+        c.abdm_enabled, c.user_id, t.total,
+        (select json_agg(json_build_object('spec_module_id', m.id, 'name', m.name) order by m.name)
+         from clinic_spec_modules cm join spec_modules m on m.id = cm.spec_module_id
+         where cm.clinic_id = c.id) as clinic_spec_modules
+    from (select * from clinics c {where} order by c.id desc limit %(limit)s offset %(offset)s) c, ({total}) t
+    order by c.id desc
+"""
+_LOCATION = ("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude", "phone_numbers")
+
+
+def create_app(url: str) -> Sanic[Any, Any]:
+    """The whole server."""
+    app = Sanic("handwritten", configure_logging=False)
+
+    @app.before_server_start
+    async def start(app: Sanic[Any, Any]) -> None:
+        app.ctx.free = asyncio.Queue()
+        for _ in range(_CONNECTIONS):
+            await app.ctx.free.put(await AsyncConnection.connect(url, autocommit=True, row_factory=dict_row))
+
+    @app.get("/<kind:str>")
+    async def clinics(request: Request[Any, Any], kind: str) -> HTTPResponse:
+        page, perpage = int(request.args.get("page", 1)), int(request.args.get("perpage", 10))
+        term = request.args.get("search_text")
+        values: dict[str, Any] = {"limit": perpage, "offset": (page - 1) * perpage}
+        where = ""
+        if term:
+            kind, where, values["term"] = "counted", "where c.search_text like %(term)s", f"%{term.lower()}%"
+        connection: AsyncConnection[DictRow] = await app.ctx.free.get()
+        try:
+            statement = _PAGE.format(where=where, total=_TOTALS[kind].format(where=where))
+            rows = await (await connection.execute(statement.encode(), values)).fetchall()
+        finally:
+            app.ctx.free.put_nowait(connection)
+        total = rows[0]["total"] if rows else 0
+        return raw(
+            orjson.dumps(
+                {
+                    "success": True,
+                    "data": {"clinics": [_clinic(row) for row in rows]},
+                    "total_records": total,
+                    "total_pages": -(-total // perpage),
+                }
+            ),
+            content_type="application/json",
+        )
+
+    return app
+
+
+def _clinic(row: DictRow) -> DictRow:
+    del row["total"]
+    location = {name: row.pop(name) for name in _LOCATION}
+    row["location"] = location if any(location.values()) else None
+    row["clinic_spec_modules"] = row["clinic_spec_modules"] or []
+    return row
+
+
+if __name__ == "__main__":
+    loader = AppLoader(factory=partial(create_app, sys.argv[2]))
+    served = loader.load()
+    served.prepare(host="127.0.0.1", port=int(sys.argv[1]), workers=2, motd=False, access_log=False)
+    Sanic.serve(primary=served, app_loader=loader)

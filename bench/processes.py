@@ -1,0 +1,106 @@
+"""Processes under measurement: what they cost, and how they are started and ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped,unused-ignore]
+
+START_SECONDS = 180.0
+
+
+def cpu_seconds(*roots: int) -> float:
+    """CPU spent so far by process trees, children that have ended included."""
+    total = 0.0
+    for root in roots:
+        for process in _tree(root):
+            with suppress(psutil.NoSuchProcess):
+                times = process.cpu_times()
+                total += times.user + times.system + times.children_user + times.children_system
+    return total
+
+
+def memory_bytes(root: int) -> tuple[int, int]:
+    """Of a process tree: what each process has resident added up, and with shared pages counted once (PSS)."""
+    resident = proportional = 0
+    for process in _tree(root):
+        with suppress(psutil.NoSuchProcess):
+            found = process.memory_full_info()
+            resident += found.rss
+            proportional += found.pss
+    return resident, proportional
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(
+    words: Sequence[str | Path],
+    *,
+    port: int,
+    environment: Mapping[str, str],
+    log: Path,
+    folder: Path | None = None,
+    path: str = "/live",
+) -> Iterator[int]:
+    """A server while the block runs; its process id, once it answers."""
+    with log.open("ab") as file:
+        process = subprocess.Popen(
+            words, env=dict(environment), stdin=subprocess.DEVNULL, stdout=file, stderr=file, cwd=folder
+        )
+        try:
+            wait_for_answer(process, port, path, log)
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log: Path) -> None:
+    """Until somebody answers there, anything but that it is not ready."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"{process.args!r} ended at once; {log} says:\n{log.read_text()[-2000:]}")
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as probe:
+            probe.sendall(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n".encode())
+            if (said := probe.recv(100)) and b" 503 " not in said:
+                return
+        time.sleep(0.01)
+    raise RuntimeError(f"{process.args!r} did not answer within {START_SECONDS:.0f} s")
+
+
+def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
+    """What a program says when it is given a text; its last words when it fails."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
+    done = subprocess.run(
+        words, input=given, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds
+    )
+    if done.returncode:
+        raise RuntimeError(f"{Path(words[0]).name} {Path(words[1]).name} failed: {done.stderr[-800:]}")
+    return done.stdout
+
+
+def _tree(root: int) -> list[psutil.Process]:
+    try:
+        parent = psutil.Process(root)
+        return [parent, *parent.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []

@@ -1,0 +1,97 @@
+"""What was found, as a Markdown page: goals first, the numbers behind them after, the conditions at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bench.load import Measured
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal and what was measured."""
+
+    what: str
+    ours: str
+    against: str
+    value: float
+    limit: float
+    unit: str = "×"
+    at_least: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether it was."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+
+@dataclass
+class Findings:
+    """Everything a section has to say."""
+
+    title: str
+    conditions: str
+    goals: list[Goal] = field(default_factory=list)
+    numbers: list[tuple[str, ...]] = field(default_factory=list)
+    """Rows of the section's own table, the header first."""
+    notes: list[str] = field(default_factory=list)
+
+    def add_loads(self, loads: Iterable[tuple[str, Measured]]) -> None:
+        """Rows of servers under load."""
+        if not self.numbers:
+            self.numbers.append(("", "CPU ms/request", "requests/s", "p50 ms", "p99 ms"))
+        for name, m in loads:
+            self.numbers.append((name, f"{m.cpu_ms:.2f}", f"{m.rate:.0f}", f"{m.p50_ms:.1f}", f"{m.p99_ms:.1f}"))
+
+
+def page(findings: Sequence[Findings], facts: Sequence[tuple[str, str]], *, quick: bool) -> str:
+    """The whole page."""
+    lines = [
+        "# Benchmarks",
+        "",
+        "<!-- Written by `nox -s bench`. Do not edit. -->",
+        "",
+        "Both sides of a ratio come from one run on one machine, in rounds taken in turn; each figure is the median of",
+        "its rounds. CPU is what server and database spent together; the load's own CPU is not counted.",
+        "",
+    ]
+    if quick:
+        lines += ["**A quick run: small worlds and few rounds. Its ratios prove nothing.**", ""]
+    goals = [goal for section in findings for goal in section.goals]
+    lines += ["## Goals", "", *_table([_GOALS, *map(_goal_row, goals)]), ""]
+    for section in findings:
+        lines += [f"## {section.title}", "", section.conditions, ""]
+        if section.numbers:
+            lines += [*_table(section.numbers), ""]
+        for note in section.notes:
+            lines += [f"- {note}"]
+        if section.notes:
+            lines += [""]
+    lines += ["## Conditions", "", *_table([("", ""), *facts])]
+    return "\n".join(lines) + "\n"
+
+
+_GOALS = ("Goal", "Ours", "Against", "Measured", "Wanted", "Reached")
+
+
+def _goal_row(goal: Goal) -> tuple[str, ...]:
+    sign = "≥" if goal.at_least else "≤"
+    return (
+        goal.what,
+        goal.ours,
+        goal.against,
+        f"{goal.value:.2f}{_spaced(goal.unit)}" if goal.value < 10 else f"{goal.value:.0f}{_spaced(goal.unit)}",
+        f"{sign} {goal.limit:g}{_spaced(goal.unit)}",
+        "yes" if goal.reached else "**no**",
+    )
+
+
+def _spaced(unit: str) -> str:
+    return unit if unit in ("", "×") else f" {unit}"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    header, *body = rows
+    rule = ["---"] + ["---:" if len(header) > 2 else "---"] * (len(header) - 1)
+    return [f"| {' | '.join(row)} |" for row in (header, tuple(rule), *body)]

@@ -1,0 +1,1 @@
+"""What is measured, a module each: ``measure`` returns its findings."""

@@ -1,0 +1,258 @@
+"""The audit trail: summaries and lists of many millions of events against plain SQL, intake against a bare COPY."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import psycopg
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import careops_server.database
+from bench.progress import say
+from bench.report import Findings, Goal
+from bench.setting import Setting
+from careops.calls.audit import ListAuditTrails, NewAuditEvent
+from careops_server.audit import days, list_queries, queries, sealing, summary_queries
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine, driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.migrate import migrate
+
+_TOP, _MIDDLE = 1, 500
+"""A clinic with a tenth of all events, and one with a thousandth."""
+_CHUNK = 500_000
+_FILL = """
+    insert into audit_events
+        (occurred_at, clinic_id, key, event_status, actor_name, actor_type, ip_address, description)
+    select %(end)s - (%(first)s + n + random()) * (interval '180 days' / %(total)s),
+        case when random() < 0.1 then 1 else 2 + (random() * 998)::int end,
+        (array['user.sign_in', 'patient.export'])[1 + n %% 19 / 18]
+            || case when n %% 30 < 3 then '' else '.' || n %% 30 end,
+        case when random() < 0.03 then 'FAILED' else 'SUCCESS' end, 'Member ' || (random() * random() * 200)::int,
+        'staff', '203.0.113.' || n %% 250, 'Something that happened in the app'
+    from generate_series(1, %(size)s) n
+"""
+_PLAIN = """
+    select case grouping(key, actor_name, hour) when 3 then 'key' when 5 then 'user' else 'hour' end,
+        key, actor_name, hour, count(*), count(*) filter (where event_status = 'FAILED')
+    from (select key, actor_name, event_status, extract(hour from occurred_at at time zone 'Asia/Kolkata') as hour
+          from audit_events where {clinic} occurred_at >= %(begin)s and occurred_at < %(over)s) e
+    group by grouping sets ((key), (actor_name), (hour))
+"""
+_NEWEST = "select max(occurred_at) from audit_events where request_id is null"
+_TOTAL = """
+    select sum(total) from audit_days where clinic_id = 0 and dimension = 'all' and day between %(start)s and %(end)s
+"""
+_PAGE = """
+    select id, key, actor_name, actor_type, patient_name, resource_id, resource_type, event_status, occurred_at,
+        ip_address, description, user_agent, parameters
+    from audit_events where occurred_at >= %(begin)s and occurred_at < %(over)s
+    order by occurred_at {direction}, id {direction} limit 10
+"""
+
+
+def measure(setting: Setting) -> Findings:
+    """Everything on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
+    total = 500_000 if setting.quick else 10_000_000
+    rounds = setting.rounds
+    with _trail(setting.cache, total) as url:
+        return asyncio.run(_measure(url, total, rounds))
+
+
+@contextmanager
+def _trail(cache: Path, total: int) -> Iterator[str]:
+    """A database of so many events, built once; rebuilt when the migrations change."""
+    versions = sorted((Path(str(careops_server.database.__file__)).parent / "versions").glob("*.py"))
+    fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in versions)).hexdigest()[:10]
+    folder = cache / f"audit_{total}_{fingerprint}"
+    server = LocalPostgres(folder / "postgres", settings={"shared_buffers": "1GB"})
+    server.start()
+    try:
+        url = server.url_of("careops")
+        if not (folder / "built").exists():
+            say(f"building a trail of {total:,} events (once)")
+            _build(url, total)
+            (folder / "built").touch()
+        yield url
+    finally:
+        server.stop()
+
+
+def _build(url: str, total: int) -> None:
+    migrate(url)
+    end = days.beginning(days.day_of(datetime.now(UTC)) + timedelta(days=1)) - timedelta(hours=12)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("truncate audit_busy_clinics")
+        for first in range(0, total, _CHUNK):
+            size = min(_CHUNK, total - first)
+            connection.execute(_FILL, {"end": end, "first": first, "total": total, "size": size})
+        connection.execute("vacuum (analyze) audit_events")
+        connection.execute("vacuum (analyze) audit_days")
+
+
+async def _measure(url: str, total: int, rounds: int) -> Findings:
+    database = Database(create_engine(url, pool_size=2), seconds=120)
+    plain = psycopg.connect(driver_url(url), autocommit=True)
+    plain.execute("set timezone = 'UTC'")
+    last = days.day_of(plain.execute(_NEWEST).fetchall()[0][0])
+    wanted = days.Days(last - timedelta(days=89), last)
+    values: dict[str, Any] = {"begin": wanted.begin, "over": wanted.over, "start": wanted.start, "end": wanted.end}
+
+    def by_hand(statement: str) -> Callable[[], Awaitable[None]]:
+        async def run() -> None:
+            for part in statement.split(";"):
+                plain.execute(part.encode(), values).fetchall()
+
+        return run
+
+    def ours(work: Callable[[AsyncConnection], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
+        async def run() -> None:
+            await database.read(work)
+
+        return run
+
+    def summary(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
+        return ours(lambda connection: summary_queries.summarize(connection, clinic_id, wanted))
+
+    def page(number: int, **filters: Any) -> Callable[[], Awaitable[None]]:
+        call = ListAuditTrails(page=number, **filters)
+        return ours(lambda connection: list_queries.list_events(connection, call, wanted))
+
+    pages = -(-int(plain.execute(_TOTAL.encode(), values).fetchall()[0][0]) // 10)
+    top = _PLAIN.format(clinic=f"clinic_id = {_TOP} and")
+    found = await _together(
+        {
+            "summary, plain aggregate, all clinics": by_hand(_PLAIN.format(clinic="")),
+            "summary, plain aggregate, a clinic of a tenth": by_hand(top),
+            "summary, a clinic of a tenth, counted": summary(_TOP),
+            "summary, all clinics": summary(None),
+        },
+        rounds,
+    )
+    await sealing.upkeep(database)  # now the busy clinic's days are kept
+    found |= await _together(
+        {
+            "select 1": by_hand("select 1"),
+            "summary, a clinic of a tenth, kept": summary(_TOP),
+            "summary, a clinic of a thousandth": summary(_MIDDLE),
+            "list, first page": page(1),
+            "list, first page, by hand": by_hand(f"{_PAGE.format(direction='desc')};{_TOTAL}"),
+            "list, last page": page(pages),
+            "list, last page, by hand": by_hand(f"{_PAGE.format(direction='asc')};{_TOTAL}"),
+            "list, page in the middle": page(pages // 2),
+            "list, one clinic, first page": page(1, clinic_id=_MIDDLE),
+            "list, busy clinic, failed only, page 1,000": page(1000, clinic_id=_TOP, event_status="FAILED"),
+        },
+        rounds * 20,
+    )
+    intake = await _intake(database, plain, total)
+    await database.close()
+    plain.close()
+    return _findings(found, intake, total)
+
+
+async def _together(runs: Mapping[str, Callable[[], Awaitable[None]]], rounds: int) -> dict[str, float]:
+    """Milliseconds, medians; in turn, so that whatever else the machine does falls on all alike."""
+    took: dict[str, list[float]] = {name: [] for name in runs}
+    for number in range(rounds + 7):
+        for name, run in runs.items():
+            began = time.perf_counter()
+            await run()
+            if number >= 7:
+                took[name].append((time.perf_counter() - began) * 1000)
+    return {name: median(found) for name, found in took.items()}
+
+
+async def _intake(database: Database, plain: psycopg.Connection[Any], total: int) -> dict[str, float]:
+    """Events a second: bare COPYs into a table with the same columns and key; ours; ours and then sealed."""
+    count = 20_000 if total < 10_000_000 else 100_000
+    batches = TypeAdapter(list[NewAuditEvent])
+    await sealing.seal_all(database, b"k" * 32)
+    columns = "occurred_at, id, clinic_id, key, event_status, actor_name, actor_type, ip_address, description"
+    rates: dict[str, list[float]] = {"copy": [], "ours": [], "sealed": []}
+    for _ in range(3):
+        events = [_event(number) for number in range(count)]
+        rows = [
+            (e["timestamp"], e["id"], e["clinic_id"], e["key"], e["event_status"], e["user"]["name"],
+             e["user"]["type"], e["ip_address"], e["description"]) for e in events
+        ]  # fmt: skip
+        plain.execute("drop table if exists bare")
+        plain.execute("create table bare (like audit_events including defaults, primary key (occurred_at, id))")
+        began = time.perf_counter()
+        for first in range(0, count, 1000):
+            with plain.cursor() as cursor, cursor.copy(f"copy bare ({columns}) from stdin".encode()) as copy:
+                for row in rows[first : first + 1000]:
+                    copy.write_row(row)
+        rates["copy"].append(count / (time.perf_counter() - began))
+        sent = [json.dumps(events[first : first + 1000]) for first in range(0, count, 1000)]
+        began = time.perf_counter()
+        for body in sent:
+            good = batches.validate_json(body)
+            await database.change(
+                lambda connection, good=good: queries.add_events(connection, good, request_id="bench")
+            )
+        rates["ours"].append(count / (time.perf_counter() - began))
+        await sealing.seal_all(database, b"k" * 32)
+        rates["sealed"].append(count / (time.perf_counter() - began))
+    plain.execute("drop table bare")
+    return {name: median(found) for name, found in rates.items()}
+
+
+def _event(number: int) -> dict[str, Any]:
+    moment = datetime.now(UTC) - timedelta(seconds=number % 86_400)
+    return {
+        "id": str(uuid.uuid4()),
+        "key": f"patient.view_{number % 30}",
+        "event_status": "SUCCESS",
+        "timestamp": moment.isoformat(),
+        "clinic_id": 2 + number % 998,
+        "user": {"name": f"Member {number % 200}", "type": "staff"},
+        "ip_address": "203.0.113.7",
+        "description": "Something that happened in the app",
+    }
+
+
+def _findings(ms: dict[str, float], rates: dict[str, float], total: int) -> Findings:
+    findings = Findings(
+        "Audit trail",
+        f"{total:,} events over 180 days: 1,000 clinics, one of them with a tenth of all events; 90 days asked for. "
+        "Medians at one connection, warm. By hand: psycopg, two statements, the total from the kept days; for the last "
+        "page the rows are read from the end. Intake: batches of 1,000, validated, each id once, counted; then sealed. "
+        "The bare COPYs, of 1,000 rows and a commit each, go into a table with the same columns and its key alone.",
+        numbers=[("", "ms"), *((name, f"{took:.2f}") for name, took in ms.items())],
+        notes=[f"{name}: {rate:,.0f} events/s" for name, rate in rates.items()],
+    )
+
+    def faster(what: str, slow: str, quick: str, limit: float) -> Goal:
+        against = ms[slow] / ms[quick]
+        return Goal(what, f"{ms[quick]:.2f} ms", f"{ms[slow]:.1f} ms", against, limit, at_least=True)
+
+    def close(what: str, mine: str, theirs: str) -> Goal:
+        return Goal(what, f"{ms[mine]:.2f} ms", f"{ms[theirs]:.2f} ms", ms[mine] / ms[theirs], 1.5)
+
+    everything = "summary, plain aggregate, all clinics"
+    findings.goals = [
+        faster("Audit summary, 90 days, better than a plain aggregate", everything, "summary, all clinics", 100),
+        close("Audit list, first page, to SQL by hand", "list, first page", "list, first page, by hand"),
+        close("Audit list, last page, to SQL by hand", "list, last page", "list, last page, by hand"),
+        Goal(
+            "Audit intake, sealed, to a bare COPY",
+            f"{rates['sealed']:,.0f}/s",
+            f"{rates['copy']:,.0f}/s",
+            rates["sealed"] / rates["copy"],
+            0.5,
+            at_least=True,
+        ),
+    ]
+    return findings

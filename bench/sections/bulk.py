@@ -1,0 +1,114 @@
+"""A module turned on for very many clinics: the bulk engine against a bare loop over httpx."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from statistics import median
+
+import psycopg
+
+from bench.load import Target
+from bench.processes import cpu_seconds, told
+from bench.report import Findings, Goal
+from bench.servers import ROOT, our_server
+from bench.setting import Setting
+from careops_server.database.engine import driver_url
+from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+
+_CONCURRENCY = 16
+_WAYS = ("apply", "bare")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One way, once."""
+
+    rate: float
+    server_ms: float
+    """CPU of server and database per target."""
+    client_ms: float
+    megabytes: float
+
+
+def measure(setting: Setting) -> Findings:
+    """Both ways in turn on a copy of the world; what they did is undone in between, the audit trail stays."""
+    wanted, rounds = (1_000, 1) if setting.quick else (10_000, 3)
+    with setting.worlds.copy(setting.clinics) as url:
+        with psycopg.connect(driver_url(url), autocommit=True) as database:
+            module, clinics = _targets(database, wanted)
+            with our_server(url, postgres=setting.worlds.pid) as ours:
+                found: dict[str, list[Run]] = {way: [] for way in _WAYS}
+                for _ in range(rounds):
+                    for way in _WAYS:
+                        found[way].append(_run(way, ours, database, module, clinics))
+    return _findings(found, wanted)
+
+
+def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
+    engine, bare = (
+        Run(*(median(getattr(run, name) for run in found[way]) for name in Run.__dataclass_fields__)) for way in _WAYS
+    )
+    findings = Findings(
+        "Bulk work",
+        f"A module turned on for {wanted:,} clinics that do not have it, {_CONCURRENCY} at a time. The engine compares "
+        "first, keeps a journal on disk and sends a key with each change; the loop does none of it. Every change is "
+        "one transaction with its audit event, counted afterwards.",
+        numbers=[("", "targets/s", "server CPU ms", "client CPU ms", "client MB")],
+    )
+    for name, run in (("careops.bulk", engine), ("bare httpx loop", bare)):
+        values = (f"{run.rate:.0f}", f"{run.server_ms:.2f}", f"{run.client_ms:.2f}", f"{run.megabytes:.0f}")
+        findings.numbers.append((name, *values))
+    rate = f"{engine.rate:.0f}/s"
+    findings.goals = [
+        Goal("Bulk, to a bare loop", rate, f"{bare.rate:.0f}/s", engine.rate / bare.rate, 0.8, at_least=True),
+        Goal("Bulk, with audit", rate, "", engine.rate, 300, "/s", at_least=True),
+        Goal("Bulk, memory", f"{engine.megabytes:.0f} MB", "", engine.megabytes, 150, "MB"),
+    ]
+    return findings
+
+
+def _targets(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]:
+    """The rarest module, and clinics without it."""
+    module = _number(database, "select spec_module_id from clinic_spec_modules group by 1 order by count(*) limit 1")
+    rows = database.execute(
+        "select id from clinics c where not exists (select from clinic_spec_modules m where m.clinic_id = c.id"
+        " and m.spec_module_id = %s) order by md5(id::text) limit %s",
+        [module, wanted],
+    ).fetchall()
+    return module, [int(clinic) for (clinic,) in rows]
+
+
+def _run(way: str, ours: Target, database: psycopg.Connection, module: int, clinics: list[int]) -> Run:
+    job = {
+        "url": f"http://127.0.0.1:{ours.port}",
+        "token": ours.headers["authorization"].partition(" ")[2],
+        "phone": DEMO_USERS[0].phone_number,
+        "password": DEMO_PASSWORD,
+        "module_id": module,
+        "clinics": clinics,
+        "concurrency": _CONCURRENCY,
+    }
+    events, spent = _events(database), cpu_seconds(*ours.roots)
+    words = [sys.executable, "-m", "bench.peers.bulk_loops", way]
+    outcome = json.loads(told(words, given=json.dumps(job), folder=ROOT))
+    spent = cpu_seconds(*ours.roots) - spent
+    written = _events(database) - events
+    if outcome["done"] != len(clinics) or written != len(clinics):
+        raise RuntimeError(f"{way} changed {outcome['done']} of {len(clinics)} clinics and left {written} events")
+    database.execute(
+        "delete from clinic_spec_modules where spec_module_id = %s and clinic_id = any(%s)", [module, clinics]
+    )
+    database.execute("vacuum clinic_spec_modules, clinic_totals, idempotency_keys")
+    count = len(clinics)
+    return Run(count / outcome["seconds"], spent * 1000 / count, outcome["cpu"] * 1000 / count, outcome["megabytes"])
+
+
+def _events(database: psycopg.Connection) -> int:
+    return _number(database, "select count(*) from audit_events where key = 'module.activate'")
+
+
+def _number(database: psycopg.Connection, question: str) -> int:
+    row = database.execute(question.encode()).fetchone()
+    return int(row[0]) if row else 0

@@ -1,0 +1,70 @@
+"""The list with modules and exact total: ours, by hand, and Django's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import ExitStack
+from dataclasses import replace
+
+from bench.load import Target, ask, compare
+from bench.report import Findings, Goal
+from bench.servers import PathOf, django, handwritten, our_server
+from bench.setting import Setting
+
+_PAGES = 20
+
+
+def measure(setting: Setting) -> Findings:
+    """The first twenty pages, in turn."""
+    with ExitStack() as stack:
+        url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
+        ours = stack.enter_context(our_server(url, postgres=postgres))
+        by_hand = stack.enter_context(handwritten(url, postgres=postgres))
+        drf = stack.enter_context(django(url, postgres=postgres))
+        targets = [
+            replace(ours, path_of=_pages("/api/admin/clinics")),
+            replace(by_hand, name="hand-written, kept total", path_of=_pages("/kept")),
+            replace(by_hand, name="hand-written, count(*)", path_of=_pages("/counted")),
+            replace(drf, path_of=_pages("/clinics")),
+        ]
+        asyncio.run(_same_answers(targets))
+        requests = [setting.requests(n) for n in (1000, 1000, 300, 150)]
+        found = asyncio.run(
+            compare(
+                targets,
+                rounds=setting.rounds,
+                connections=setting.connections,
+                requests={target.name: wanted for target, wanted in zip(targets, requests, strict=True)},
+            )
+        )
+    mine, kept, counted, theirs = (found[target.name] for target in targets)
+    findings = Findings(
+        "The clinics list",
+        f"Pages 1 to {_PAGES} of ten clinics with their modules and the exact total, {setting.clinics:,} clinics, "
+        f"{setting.connections} connections, two workers each. The hand-written handler checks nothing, knows no "
+        "sessions, logs and counts nothing; with the total our triggers keep it is as fast as we know how to make it.",
+    )
+    findings.add_loads(found.items())
+    ms = f"{mine.cpu_ms:.2f} ms"
+    findings.goals = [
+        Goal("List, CPU, to hand-written", ms, f"{kept.cpu_ms:.2f} ms (kept total)", mine.cpu_ms / kept.cpu_ms, 1.5),
+        Goal("List, CPU, to hand-written", ms, f"{counted.cpu_ms:.2f} ms (count)", mine.cpu_ms / counted.cpu_ms, 1.5),
+        Goal(
+            *("List, CPU, better than Django", ms, f"{theirs.cpu_ms:.2f} ms", theirs.cpu_ms / mine.cpu_ms, 4),
+            at_least=True,
+        ),
+    ]
+    return findings
+
+
+def _pages(address: str) -> PathOf:
+    return lambda number: f"{address}?page={number % _PAGES + 1}"
+
+
+async def _same_answers(targets: list[Target]) -> None:
+    """All of them say the same, or nothing would be proved."""
+    answers = [json.loads(await ask(target, target.path_of(0))) for target in targets]
+    for target, answer in zip(targets, answers, strict=True):
+        if answer != answers[0]:
+            raise RuntimeError(f"{target.name} answers something else than {targets[0].name}")

@@ -1,0 +1,128 @@
+"""Start of the command line against httpie and aws, each in an environment of its own."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench.progress import say
+from bench.report import Findings, Goal
+from bench.servers import our_server, plain_environment
+from bench.setting import Setting
+from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+
+_PEERS = {"httpie": ("httpie==3.2.4", "http"), "aws": ("awscli==1.46.3", "aws")}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line."""
+
+    name: str
+    words: Sequence[str]
+
+
+def measure(setting: Setting) -> Findings:
+    """CPU and time of each, started in turn; the first start of each, which compiles, is not counted."""
+    rounds = 5 if setting.quick else 21
+    http, aws = (_peer(setting.cache, name) for name in ("httpie", "aws"))
+    careops = str(Path(sys.executable).parent / "careops")
+    with (
+        our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours,
+        tempfile.TemporaryDirectory() as home,
+    ):
+        url, bearer = f"http://127.0.0.1:{ours.port}", ours.headers["authorization"]
+        environment = {
+            **plain_environment(),
+            "CAREOPS_URL": url,
+            "CAREOPS_CONFIG_DIR": home,
+            "CAREOPS_TOKENS": "file",
+            "NO_COLOR": "1",
+        }
+        _sign_in(careops, environment)
+        commands = [
+            Command("python -c pass", [sys.executable, "-c", "pass"]),
+            Command("careops --version", [careops, "--version"]),
+            Command("careops --help", [careops, "--help"]),
+            Command("careops clinics list", [careops, "clinics", "list"]),
+            Command("http --version", [http, "--version"]),
+            Command("http --help", [http, "--help"]),
+            Command(
+                "http GET …/clinics",
+                [
+                    http,
+                    "--ignore-stdin",
+                    "GET",
+                    f"{url}/api/admin/clinics",
+                    f"Authorization:{bearer}",
+                ],
+            ),
+            Command("aws --version", [aws, "--version"]),
+        ]
+        found = _compare(commands, environment, rounds)
+    findings = Findings(
+        "The command line",
+        f"CPU (user and system) and time of a whole start, medians of {rounds} in turn. httpie and aws each in a fresh "
+        "environment; `clinics list` and `http GET` ask the same server for the same page.",
+        numbers=[("", "CPU ms", "time ms")],
+    )
+    findings.numbers += [(f"`{name}`", f"{cpu:.0f}", f"{wall:.0f}") for name, (cpu, wall) in found.items()]
+    for ours_, theirs, limit in (
+        ("careops --version", "aws --version", 0.3),
+        ("careops --help", "http --help", 0.75),
+        ("careops clinics list", "http GET …/clinics", 1.3),
+    ):
+        mine, other = found[ours_][0], found[theirs][0]
+        findings.goals.append(
+            Goal(f"`{ours_}`, CPU", f"{mine:.0f} ms", f"{other:.0f} ms ({theirs})", mine / other, limit)
+        )
+    return findings
+
+
+def _compare(
+    commands: Sequence[Command], environment: Mapping[str, str], rounds: int
+) -> dict[str, tuple[float, float]]:
+    found: dict[str, list[tuple[float, float]]] = {command.name: [] for command in commands}
+    for number in range(rounds + 1):
+        for command in commands:
+            cost = _cost(command, environment)
+            if number:
+                found[command.name].append(cost)
+    return {name: (median(cpu for cpu, _ in each), median(wall for _, wall in each)) for name, each in found.items()}
+
+
+def _cost(command: Command, environment: Mapping[str, str]) -> tuple[float, float]:
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(command.words, env=dict(environment), capture_output=True, check=False)
+    wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise RuntimeError(f"{command.name} ended with {done.returncode}: {done.stderr.decode()[-500:]}")
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return cpu * 1000, wall * 1000
+
+
+def _sign_in(careops: str, environment: Mapping[str, str]) -> None:
+    words = [careops, "login", "--phone", DEMO_USERS[0].phone_number, "--password-stdin"]
+    subprocess.run(words, env=dict(environment), input=DEMO_PASSWORD, text=True, check=True, capture_output=True)
+
+
+def _peer(cache: Path, name: str) -> str:
+    """The peer's program, installed on first use."""
+    package, program = _PEERS[name]
+    home = cache / f"{package}-{sys.version_info.major}.{sys.version_info.minor}"
+    found = home / ("Scripts" if os.name == "nt" else "bin") / program
+    if not found.exists():
+        say(f"installing {package} (once)")
+        venv.create(home, with_pip=True, clear=True)
+        words = [str(found.parent / "python"), "-m", "pip", "install", "--quiet", package]
+        subprocess.run(words, check=True)
+    return str(found)

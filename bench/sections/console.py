@@ -1,0 +1,75 @@
+"""What a browser fetches and does on the first load of the console."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench.processes import told
+from bench.report import Findings, Goal
+from bench.servers import ROOT, our_server, signed_in
+from bench.setting import Setting
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+_SCRIPT = Path(__file__).parent / "first_load.mjs"
+
+
+@dataclass(frozen=True)
+class Load:
+    """Medians of one page's first loads."""
+
+    kilobytes: float
+    requests: float
+    lcp_ms: float
+    cls: float
+    longest_ms: float
+
+
+def measure(setting: Setting) -> Findings:
+    """The sign-in page as a stranger, the clinics as a member of staff; browser and cache new each time."""
+    rounds = 2 if setting.quick else 7
+    with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
+        url = f"http://127.0.0.1:{ours.port}"
+        said = signed_in(url)
+        user = said["data"]["user"]
+        storage = {
+            "authToken": said["auth_token"],
+            "idt": said["refresh_token"],
+            "account_type": user["user_accounts"][0]["account_type"],
+            "user": json.dumps(user),
+        }
+        sign_in = _load(f"{url}/", {}, rounds)
+        clinics = _load(f"{url}/clinics", storage, rounds)
+    findings = Findings(
+        "The console's first load",
+        f"Chromium, 1440×900, empty cache, this machine's own network; medians of {rounds} loads. Bytes are what "
+        "travelled, headers included.",
+        numbers=[("", "KB", "requests", "LCP ms", "CLS", "longest task ms")],
+    )
+    for name, load, kilobytes in (("`/` (sign-in)", sign_in, 180), ("`/clinics`", clinics, 350)):
+        numbers = (load.kilobytes, load.requests, load.lcp_ms)
+        findings.numbers.append((name, *(f"{n:.0f}" for n in numbers), f"{load.cls:.3f}", f"{load.longest_ms:.0f}"))
+        findings.goals += [
+            Goal(f"First load of {name}", f"{load.kilobytes:.0f} KB", "", load.kilobytes, kilobytes, "KB"),
+            Goal(f"Requests of {name}", f"{load.requests:.0f}", "", load.requests, 12, ""),
+            Goal(f"Layout shift of {name}", f"{load.cls:.3f}", "", load.cls, 0.02, ""),
+        ]
+    return findings
+
+
+def _load(url: str, storage: dict[str, str], rounds: int) -> Load:
+    node = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+    if node is None:
+        raise RuntimeError("no Node.js beside this Python")
+    browser = os.environ.get("CAREOPS_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), "")
+    said = told([node, str(_SCRIPT), browser, url, str(rounds)], given=json.dumps(storage), folder=ROOT)
+    loads = [json.loads(line) for line in said.splitlines()]
+    if any(load["at"].rstrip("/") != url.rstrip("/") for load in loads):
+        raise RuntimeError(f"{url} led to {loads[0]['at']}")
+    middle = {name: median(load[name] for load in loads) for name in ("bytes", "requests", "lcp", "cls", "longest")}
+    return Load(middle["bytes"] / 1000, middle["requests"], middle["lcp"], middle["cls"], middle["longest"])

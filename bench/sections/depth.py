@@ -1,0 +1,39 @@
+"""A page far down the list against the first one."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bench.load import compare
+from bench.report import Findings, Goal
+from bench.servers import our_server
+from bench.setting import Setting
+
+
+def measure(setting: Setting) -> Findings:
+    """Page 1, a page in the middle, the last one; pages around it, so that nothing is the same twice in a row."""
+    last = setting.clinics // 10
+    with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
+        targets = [
+            replace(ours, name="pages 1 to 20", path_of=lambda n: f"/api/admin/clinics?page={1 + n % 20}"),
+            replace(ours, name="the middle", path_of=lambda n: f"/api/admin/clinics?page={last // 2 + n % 20}"),
+            replace(ours, name=f"up to page {last:,}", path_of=lambda n: f"/api/admin/clinics?page={last - n % 20}"),
+        ]
+        found = asyncio.run(
+            compare(
+                targets,
+                rounds=setting.rounds,
+                connections=setting.connections,
+                requests={target.name: setting.requests(400) for target in targets},
+            )
+        )
+    first, middle, deep = (found[target.name] for target in targets)
+    findings = Findings("Deep pages", f"Pages of ten of the unfiltered list, {setting.clinics:,} clinics.")
+    findings.add_loads(found.items())
+    ms = f"{first.cpu_ms:.2f} ms (page 1)"
+    findings.goals = [
+        Goal(f"Page {last:,}, CPU", f"{deep.cpu_ms:.2f} ms", ms, deep.cpu_ms / first.cpu_ms, 2),
+        Goal(f"Page {last // 2:,}, CPU", f"{middle.cpu_ms:.2f} ms", ms, middle.cpu_ms / first.cpu_ms, 2),
+    ]
+    return findings

@@ -1,0 +1,58 @@
+"""Searching: ours, and Django's with the indexes Django makes; each search asked for the first time, then again."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from dataclasses import replace
+
+from bench.load import compare
+from bench.report import Findings, Goal
+from bench.servers import django, handwritten, our_server
+from bench.setting import Setting
+from bench.terms import searches
+
+
+def measure(setting: Setting) -> Findings:
+    """What staff look for: phones, names, mail addresses, now and then a city."""
+    with ExitStack() as stack:
+        url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
+        ours = stack.enter_context(our_server(url, postgres=postgres))
+        by_hand = stack.enter_context(handwritten(url, postgres=postgres))
+        drf = stack.enter_context(django(url, postgres=postgres))
+        fresh, again = searches(url, different=20_000), searches(url, different=60)
+        targets = [
+            replace(ours, name="careops, first time", path_of=fresh("/api/admin/clinics")),
+            replace(ours, name="careops, asked again", path_of=again("/api/admin/clinics")),
+            replace(by_hand, name="hand-written, first time", path_of=fresh("/counted")),
+            replace(drf, name="Django, stock indexes", path_of=fresh("/clinics")),
+        ]
+        requests = [setting.requests(n) for n in (400, 400, 400, 60)]
+        found = asyncio.run(
+            compare(
+                targets,
+                rounds=setting.rounds,
+                connections=setting.connections,
+                requests={target.name: wanted for target, wanted in zip(targets, requests, strict=True)},
+            )
+        )
+    first, repeated, _, theirs = (found[target.name] for target in targets)
+    findings = Findings(
+        "Searching",
+        f"One term in name, mail, phone and city, with modules and exact total, {setting.clinics:,} clinics: of ten "
+        "searches four are part of a phone number, three the start of a name, two a mail domain, one a city. "
+        "*First time* means that no search is asked twice; *again* goes through pages of sixty searches.",
+    )
+    findings.add_loads(found.items())
+    for when, mine in (("first time", first), ("again", repeated)):
+        findings.goals.append(
+            Goal(
+                f"Search, CPU, better than Django with stock indexes ({when})",
+                f"{mine.cpu_ms:.2f} ms",
+                f"{theirs.cpu_ms:.1f} ms",
+                theirs.cpu_ms / mine.cpu_ms,
+                15,
+                at_least=True,
+            )
+        )
+    return findings

@@ -1,0 +1,87 @@
+"""The servers that are compared: ours, one by hand, Django's."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.load import Target
+from bench.processes import free_port, running
+from careops_server.database.engine import driver_url
+from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+
+ROOT = Path(__file__).parent.parent
+_WSGI = "django.core.wsgi:get_wsgi_application()"
+PathOf = Callable[[int], str]
+"""The address of the n-th request, from ``clinics`` on, such as ``clinics?page=2``."""
+
+
+@contextmanager
+def our_server(database_url: str, *, postgres: int) -> Iterator[Target]:
+    """``careops serve`` with two workers, somebody signed in."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        environment = {
+            **plain_environment(),
+            "CAREOPS_DATABASE_URL": database_url,
+            "CAREOPS_DATA_DIR": str(folder),
+            "CAREOPS_PORT": str(port),
+            "CAREOPS_WORKERS": "2",
+            "CAREOPS_ACCESS_TOKEN_MINUTES": "600",
+            "CAREOPS_IDLE_MINUTES": "600",
+        }
+        words = [sys.executable, "-m", "careops_server.serve"]
+        with running(words, port=port, environment=environment, log=folder / "log", folder=folder) as pid:
+            token = signed_in(f"http://127.0.0.1:{port}")["auth_token"]
+            yield Target("careops", port, (pid, postgres), lambda n: "/live", {"authorization": f"Bearer {token}"})
+
+
+@contextmanager
+def handwritten(database_url: str, *, postgres: int) -> Iterator[Target]:
+    """Sanic and psycopg with two workers."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as name:
+        words = [sys.executable, "-m", "bench.peers.handwritten", str(port), driver_url(database_url)]
+        with running(words, port=port, environment=plain_environment(), log=Path(name) / "log", folder=ROOT) as pid:
+            yield Target("hand-written", port, (pid, postgres), lambda n: "/", {})
+
+
+@contextmanager
+def django(database_url: str, *, postgres: int) -> Iterator[Target]:
+    """Django REST framework behind gunicorn with two workers."""
+    port = free_port()
+    environment = {
+        **plain_environment(),
+        "BENCH_URL": driver_url(database_url),
+        "DJANGO_SETTINGS_MODULE": "bench.peers.django_list.settings",
+    }
+    words = [*(sys.executable, "-m", "gunicorn", "-w", "2", "-b", f"127.0.0.1:{port}"), _WSGI]
+    with tempfile.TemporaryDirectory() as name:
+        with running(words, port=port, environment=environment, log=Path(name) / "log", folder=ROOT) as pid:
+            yield Target("Django REST framework", port, (pid, postgres), lambda n: "/", {})
+
+
+def signed_in(url: str) -> dict[str, Any]:
+    """What the sign-in of the demo world's super admin is answered with."""
+    form = {"country_code": "91", "phone_number": DEMO_USERS[0].phone_number, "password": DEMO_PASSWORD}
+    request = urllib.request.Request(  # noqa: S310 (our own server)
+        f"{url}/api/auth/sign_in",
+        json.dumps({"user_signin_form": form}).encode(),
+        {"content-type": "application/json", "origin": url},
+    )
+    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310
+        said: dict[str, Any] = json.load(answer)
+        return said
+
+
+def plain_environment() -> dict[str, str]:
+    """Ours without anybody's settings."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}

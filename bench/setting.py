@@ -1,0 +1,41 @@
+"""How much is measured, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.worlds import Worlds
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What every section works with."""
+
+    worlds: Worlds
+    cache: Path
+    quick: bool
+
+    @property
+    def clinics(self) -> int:
+        """Of the ordinary world."""
+        return 5_000 if self.quick else 100_000
+
+    @property
+    def many_clinics(self) -> int:
+        """Of the world that is ten times as large."""
+        return self.clinics * 10
+
+    @property
+    def rounds(self) -> int:
+        """Of each comparison; the first ones, to warm up, not counted."""
+        return 3 if self.quick else 9
+
+    @property
+    def connections(self) -> int:
+        """That ask at the same time."""
+        return 16
+
+    def requests(self, wanted: int) -> int:
+        """Per round."""
+        return max(20, wanted // 10) if self.quick else wanted

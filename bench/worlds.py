@@ -1,0 +1,103 @@
+"""Databases with invented clinics, built once and kept in a cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import LiteralString
+
+import psycopg
+from psycopg import sql
+
+import careops_server.database
+import careops_server.world
+from bench.progress import say
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.migrate import migrate
+from careops_server.world import create_world
+
+
+class Worlds:
+    """One PostgreSQL, set as an installation has it, with a database per number of clinics."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = LocalPostgres(folder / "postgres")
+
+    def start(self) -> None:
+        """Start the server."""
+        self._server.start()
+
+    def stop(self) -> None:
+        """Stop it; the databases stay."""
+        self._server.stop()
+
+    @property
+    def admin_url(self) -> str:
+        """For psycopg, a database that is always there."""
+        return driver_url(self._server.url_of("postgres"))
+
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        return self._server.pid
+
+    def url(self, clinics: int) -> str:
+        """A database with so many clinics; made, or made anew when what makes it has changed."""
+        name = f"clinics_{clinics}_{_fingerprint()}"
+        if not self._exists(name):
+            self._forget(clinics)
+            say(f"building a world of {clinics:,} clinics (once)")
+            building = f"building_{clinics}"
+            self._admin("drop database if exists {} with (force)", building)
+            self._admin("create database {} template template0", building)
+            url = self._server.url_of(building)
+            migrate(url)
+            create_world(url, size=clinics)
+            with psycopg.connect(driver_url(url), autocommit=True) as connection:
+                connection.execute("vacuum (analyze)")
+            self._admin("alter database {} rename to {}", building, name)
+        return self._server.url_of(name)
+
+    @contextmanager
+    def copy(self, clinics: int) -> Iterator[str]:
+        """A copy that may be changed; it goes when the block ends."""
+        original = self.url(clinics).partition("?")[0].rpartition("/")[2]
+        name = f"copy_of_{original}"
+        self._admin("drop database if exists {} with (force)", name)
+        self._admin("create database {} template {} strategy file_copy", name, original)
+        try:
+            yield self._server.url_of(name)
+        finally:
+            self._admin("drop database {} with (force)", name)
+
+    def _exists(self, name: str) -> bool:
+        return name in self._names()
+
+    def _names(self) -> list[str]:
+        with psycopg.connect(self.admin_url, autocommit=True) as connection:
+            return [str(name) for (name,) in connection.execute("select datname from pg_database")]
+
+    def _forget(self, clinics: int) -> None:
+        for name in self._names():
+            if name.startswith(f"clinics_{clinics}_"):
+                self._admin("drop database {} with (force)", name)
+
+    def _admin(self, statement: LiteralString, *names: str) -> None:
+        with psycopg.connect(self.admin_url, autocommit=True) as connection:
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _fingerprint() -> str:
+    """Of the migrations and of the world's makers."""
+    total = hashlib.sha256()
+    folders = [
+        Path(str(careops_server.database.__file__)).parent / "versions",
+        Path(careops_server.world.__file__).parent,
+    ]
+    for folder in folders:
+        for file in sorted(folder.glob("*.py")):
+            total.update(file.read_bytes())
+    return total.hexdigest()[:10]

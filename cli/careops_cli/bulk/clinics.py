@@ -1,0 +1,93 @@
+"""Modules and flags switched for many clinics, hospitals created from a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from careops_cli.bulk.journals import run_secret, secret_file
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.running import Job, journal_path, run_job
+from careops_cli.bulk.sources import clinics_meant, hospitals_meant
+from careops_cli.failures import USAGE, Stop
+from careops_cli.output import Item, Rows
+
+if TYPE_CHECKING:
+    from careops.bulk import BulkRun, ReportRow
+    from careops.calls.modules import SpecModule
+
+
+def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, active: bool) -> Rows:
+    """Turn a product module on or off for many clinics."""
+    from careops.bulk import SwitchModule
+
+    verb = "activate" if active else "deactivate"
+    job = Job(
+        change=SwitchModule(module.id, active, module.name),
+        targets=clinics_meant(asked),
+        sentence=f"Turn {module.name} {'on' if active else 'off'} for",
+        noun="clinics",
+        again=("modules", verb, module.name),
+        journal=journal_path(asked, f"modules-{verb}"),
+    )
+    return run_job(context, job, asked)
+
+
+def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows:
+    """Turn a feature flag on or off for many clinics."""
+    from careops.bulk import SwitchFlag
+
+    verb = "on" if enabled else "off"
+    job = Job(
+        change=SwitchFlag(field, enabled),
+        targets=clinics_meant(asked),
+        sentence=f"Turn {flag} {verb} for",
+        noun="clinics",
+        again=("flags", verb, flag),
+        journal=journal_path(asked, f"flags-{verb}"),
+    )
+    return run_job(context, job, asked)
+
+
+def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
+    """Create the hospitals of a table. Passwords that are made up stand in the report and nowhere else."""
+    from careops.bulk import CreateHospitals, Outcome
+
+    source = asked.from_file or ""
+    journal = journal_path(asked, "create-hospital")
+    change = CreateHospitals()
+    if not asked.dry_run:
+        secret = run_secret(journal, resumed=asked.resume is not None)
+        if secret is None:
+            raise Stop(f"All hospitals of {journal} are created, or its secret is gone", code=USAGE)
+        change = CreateHospitals(secret)
+
+    def extra(row: ReportRow) -> Item:
+        made_up = row.outcome is Outcome.DONE and "password" not in row.fields
+        return {
+            "name": row.fields.get("name"),
+            "email": row.fields.get("email"),
+            "password": change.password(row.target) if made_up else None,
+        }
+
+    def forget_secret(run: BulkRun) -> None:
+        if not run.counts[Outcome.FAILED]:
+            secret_file(journal).unlink(missing_ok=True)
+
+    job = Job(
+        change=change,
+        targets=hospitals_meant(source),
+        sentence="Create",
+        noun="hospitals",
+        again=("clinics", "create-hospital", "--from", source),
+        journal=journal,
+        extra_columns=("name", "email", "password"),
+        extra=extra,
+        after=forget_secret,
+    )
+    try:
+        return run_job(context, job, asked)
+    finally:
+        if not asked.dry_run and not journal.exists():
+            secret_file(journal).unlink(missing_ok=True)

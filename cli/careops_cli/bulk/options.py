@@ -1,0 +1,61 @@
+"""The options of every bulk command, and what was asked for with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[CLINIC_ID...]", help="The clinics' ids; - reads them from stdin."),
+]
+FromFile = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FILE", help="A list of ids, CSV or spreadsheet with the targets; - for stdin."),
+]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="KEY=VALUE", help="Every clinic that ListClinics finds; may be repeated."),
+]
+IdColumn = Annotated[
+    str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; clinic_id or id.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
+Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
+Patience = Annotated[
+    int, typer.Option("--patience", metavar="SECONDS", min=0, help="How long an outage is waited out.")
+]
+JournalFile = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="Where to keep the journal; else in your state folder.")
+]
+Resume = Annotated[Path | None, typer.Option("--resume", metavar="JOURNAL", help="Go on with a run that was cut off.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """The options of one bulk command line."""
+
+    ids: tuple[str, ...] = ()
+    from_file: str | None = None
+    where: tuple[str, ...] = ()
+    id_column: str | None = None
+    dry_run: bool = False
+    yes: bool = False
+    concurrency: int = 16
+    patience: int = 300
+    journal: Path | None = None
+    resume: Path | None = None
+
+
+def one_clinic_id(asked: Asked) -> int | None:
+    """The only clinic, when nothing was said that makes it a run. Raises ``BadParameter`` when it is no id."""
+    run = asked.from_file or asked.where or asked.dry_run or asked.journal or asked.resume
+    if run or len(asked.ids) != 1 or asked.ids == ("-",):
+        return None
+    if not (asked.ids[0].isascii() and asked.ids[0].isdigit()):
+        raise typer.BadParameter(f"{asked.ids[0]!r} is not a clinic's id.")
+    return int(asked.ids[0])

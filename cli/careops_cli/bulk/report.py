@@ -1,0 +1,74 @@
+"""The report of a run: one row per target, and the exit code it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from careops.bulk.targets import Outcome
+from careops_cli.failures import FAILED, OK, PARTLY
+from careops_cli.output import Item, Rows, on_terminal, path
+
+if TYPE_CHECKING:
+    from careops.bulk import BulkRun, ReportRow
+    from careops_cli.options import Options
+
+COLUMNS = ("row", "target", "outcome", "reason")
+MOST_ON_TERMINAL = 200
+_FINE = frozenset({Outcome.DONE, Outcome.UNCHANGED, Outcome.PLANNED})
+Extra = Callable[["ReportRow"], Item]
+
+
+def report(
+    run: BulkRun,
+    options: Options,
+    *,
+    noun: str,
+    extra_columns: tuple[str, ...] = (),
+    extra: Extra = lambda row: {},
+    after: Callable[[], int],
+) -> Rows:
+    """What is printed. A terminal gets the rows that need attention when there are too many for it."""
+    total = sum(run.counts.values())
+    short = on_terminal() and options.format == "auto" and total > MOST_ON_TERMINAL
+
+    def items() -> Iterator[Item]:
+        shown = 0
+        for row in run.rows():
+            if short and (row.outcome in _FINE or shown == MOST_ON_TERMINAL):
+                continue
+            shown += 1
+            yield {
+                "row": row.row,
+                "target": row.target,
+                "outcome": row.outcome.value,
+                "reason": row.reason,
+                **extra(row),
+            }
+
+    names = (*COLUMNS, *extra_columns)
+    return Rows(
+        items(),
+        {name: path(name) for name in names},
+        total=total if short else None,
+        noun=noun,
+        hint="--csv shows every row.",
+        exit_code=after,
+    )
+
+
+def exit_code(run: BulkRun) -> int:
+    """0 when every row is fine, 1 when none is, 3 in between."""
+    counts = run.counts
+    bad = counts[Outcome.FAILED] + counts[Outcome.INVALID]
+    if not bad and not run.open:
+        return OK
+    return PARTLY if any(counts[outcome] for outcome in _FINE) else FAILED
+
+
+def summary(run: BulkRun) -> str:
+    """``243 done, 7 unchanged, 2 failed``."""
+    words = [f"{count:,} {outcome.value}" for outcome, count in run.counts.items() if count]
+    if run.open:
+        words.append(f"{run.open:,} not tried")
+    return ", ".join(words)

@@ -1,0 +1,164 @@
+"""One bulk command from its first question to its report."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from careops_cli.bulk import report
+from careops_cli.bulk.journals import new_journal_path
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.session import RecentTokens
+from careops_cli.bulk.sources import Targets
+from careops_cli.bulk.watching import interruptible, watched
+from careops_cli.failures import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, say
+from careops_cli.options import Options, options_of
+from careops_cli.output import Rows
+from careops_cli.passwords import answered
+from careops_cli.profiles import chosen
+from careops_cli.token_stores import token_store
+
+if TYPE_CHECKING:
+    from careops.bulk import BulkRun, Change, Journal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """What a command wants done to its targets, and how it talks about it."""
+
+    change: Change
+    targets: Targets
+    sentence: str
+    """``Turn Prescriptions on for``; the number of targets follows."""
+    noun: str
+    again: Sequence[str]
+    """The command line that goes on with this run, without ``--resume`` and the journal."""
+    journal: Path
+    extra_columns: tuple[str, ...] = ()
+    extra: report.Extra = field(default=lambda row: {})
+    after: Callable[[BulkRun], None] = field(default=lambda run: None)
+    """Called when the report of a run that has nothing left to do is printed."""
+
+
+def journal_path(asked: Asked, command: str) -> Path:
+    """Where this run's journal is, or will be."""
+    if asked.resume and (asked.dry_run or asked.journal):
+        raise Stop("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
+    return asked.resume or asked.journal or new_journal_path(command)
+
+
+def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows:
+    """Plan, ask, do, report. Raises what went wrong before anything was done."""
+    from careops.bulk import BulkRun
+    from careops.client import AsyncCareOps
+
+    options = options_of(context)
+    profile = chosen(options)
+    journal = None if asked.dry_run else _open_journal(job, asked, profile.url)
+    with asyncio.Runner() as runner:
+        client = AsyncCareOps(profile.url, tokens=RecentTokens(token_store(profile)))
+        run = BulkRun(
+            client, job.change, journal=journal, concurrency=asked.concurrency, patience=float(asked.patience)
+        )
+        context.call_on_close(run.close)
+        try:
+            _plan(runner, run, job, asked)
+            failure = _carry_out(runner, run, asked)
+        finally:
+            runner.run(client.close())
+    return _reported(run, job, options, failure)
+
+
+def _open_journal(job: Job, asked: Asked, url: str) -> Journal:
+    from careops.bulk import Journal
+
+    says = {**job.change.says, "platform": url}
+    if asked.resume:
+        return Journal.resume(job.journal, job.change.command, says, source=job.targets.said)
+    return Journal.create(job.journal, job.change.command, says, source=job.targets.said)
+
+
+def _plan(runner: asyncio.Runner, run: BulkRun, job: Job, asked: Asked) -> None:
+    """Read the targets and have the run agreed to; a run that is not leaves no journal behind."""
+    try:
+        runner.run(_attended(run, lambda: job.targets.plan(run)))
+        if run.pace.stopping:
+            raise KeyboardInterrupt
+        if run.open and not asked.dry_run and not asked.resume and not asked.yes:
+            _ask(run, job)
+    except BaseException:
+        if run.journal and not asked.resume:
+            run.journal.discard()
+            run.journal = None
+        raise
+
+
+def _ask(run: BulkRun, job: Job) -> None:
+    nouns = job.noun.removesuffix("s") if run.open == 1 else job.noun
+    question = f"{job.sentence} {run.open:,} {nouns}"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Stop(f"{question}: nobody can be asked", next_step="Add --yes, or --dry-run to see it.", code=USAGE)
+    skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
+    if skipped:
+        say(f"Left out: {skipped}.")
+    if answered(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
+        raise Stop("Nothing was changed", code=OK)
+
+
+def _carry_out(runner: asyncio.Runner, run: BulkRun, asked: Asked) -> Exception | None:
+    """What stopped the run, unless it stopped before anything was done."""
+    try:
+        runner.run(_attended(run, run.rehearse if asked.dry_run else run.carry_out))
+    except Exception as error:
+        if not any(run.counts.values()):
+            _keep_or_discard(run, asked)
+            raise
+        return error
+    return None
+
+
+def _keep_or_discard(run: BulkRun, asked: Asked) -> None:
+    if run.journal and not asked.resume and not any(run.progress.counts.values()):
+        run.journal.discard()
+        run.journal = None
+
+
+async def _attended(run: BulkRun, work: Callable[[], Awaitable[None]]) -> None:
+    with interruptible(run):
+        async with watched(run):
+            await work()
+
+
+def _reported(run: BulkRun, job: Job, options: Options, failure: Exception | None) -> Rows:
+    def after() -> int:
+        code = report.exit_code(run)
+        say(f"{report.summary(run) or 'Nothing to do'}.")
+        if failure is not None:
+            lines, own_code = explained(failure, verbose=options.verbose)
+            for line in lines:
+                say(line)
+            code = SIGN_IN if own_code == SIGN_IN else code
+        elif run.pace.stopping:
+            say("Interrupted.")
+            code = INTERRUPTED
+        if run.open and run.journal:
+            say(f"Go on with: {_resume_command(job, options)}")
+        elif not run.open:
+            job.after(run)
+        return code
+
+    return report.report(run, options, noun=job.noun, extra_columns=job.extra_columns, extra=job.extra, after=after)
+
+
+def _resume_command(job: Job, options: Options) -> str:
+    words = ["careops"]
+    for name, value in (("--profile", options.profile), ("--url", options.url)):
+        words += [name, value] if value else []
+    return shlex.join([*words, *job.again, "--resume", str(job.journal)])

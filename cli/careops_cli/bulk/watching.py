@@ -1,0 +1,103 @@
+"""What a person sees while a run works: one line that moves on a terminal, one now and then elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from careops_cli.failures import safe_text, say
+
+if TYPE_CHECKING:
+    from careops.bulk import BulkRun
+
+_TERMINAL_SECONDS = 0.2
+_LOG_SECONDS = 5.0
+_SHOWN = ("done", "unchanged", "planned", "failed")
+
+
+@asynccontextmanager
+async def watched(run: BulkRun) -> AsyncIterator[None]:
+    """Show the run's progress on stderr while the block runs."""
+    moving = sys.stderr.isatty()
+    task = asyncio.create_task(_moving_line(run) if moving else _lines(run))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        if moving:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+@contextmanager
+def interruptible(run: BulkRun) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) ends the run after what is on its way; the second ends the program."""
+    loop = asyncio.get_running_loop()
+    kept: dict[signal.Signals, Any] = {}
+
+    def stop(number: int, frame: object) -> None:
+        if run.pace.stopping:
+            raise KeyboardInterrupt
+        loop.call_soon_threadsafe(run.stop)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        kept[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+def progress_line(run: BulkRun) -> str:
+    """How far the run is, in one line."""
+    progress = run.progress
+    match progress.stage:
+        case "reading":
+            line = f"reading targets: {progress.total:,}"
+        case "comparing":
+            line = f"comparing {progress.total:,} targets with the platform"
+        case _:
+            line = _numbers(run)
+    if run.pace.stopping:
+        return f"{line} · finishing what is on its way"
+    return f"{line} · waiting: {run.pace.waiting_for}" if run.pace.waiting_for else line
+
+
+def _numbers(run: BulkRun) -> str:
+    progress = run.progress
+    percent = progress.finished * 100 // progress.total if progress.total else 100
+    parts = [f"{progress.finished:,} of {progress.total:,} ({percent} %)"]
+    counts = {outcome.value: count for outcome, count in progress.counts.items()}
+    parts += [f"{name} {counts[name]:,}" for name in _SHOWN if counts.get(name)]
+    parts.append(f"{progress.rate:,.0f}/s")
+    if progress.seconds_left is not None:
+        parts.append(f"{_duration(progress.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    whole = int(seconds + 0.5)
+    if whole < 120:
+        return f"{whole} s"
+    return f"{whole // 60} min" if whole < 7200 else f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+async def _moving_line(run: BulkRun) -> None:
+    while True:
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write(f"\r\x1b[K{safe_text(progress_line(run)).replace(chr(10), ' ')[:width]}")
+        sys.stderr.flush()
+        await asyncio.sleep(_TERMINAL_SECONDS)
+
+
+async def _lines(run: BulkRun) -> None:
+    while True:
+        await asyncio.sleep(_LOG_SECONDS)
+        say(progress_line(run))

@@ -1,0 +1,248 @@
+"""``careops audit``: the audit trail of a platform, and the seals over this installation's own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.failures import FAILED, OK, USAGE, Stop, say
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.audit import AuditTrail, ListAuditTrails
+    from careops.seals import Head, Report
+
+app = Area("The audit trail: who did what, and proof that nobody changed it.")
+POLL_SECONDS = 2.0
+
+Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="ID", help="Of this clinic only.")]
+From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day, YYYY-MM-DD.")]
+To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day; today when not given.")]
+Values = list[str] | None
+
+COLUMNS: dict[str, Read] = {
+    "timestamp": path("timestamp"),
+    "key": path("key"),
+    "status": path("event_status"),
+    "user": path("user.name"),
+    "user_type": path("user.type"),
+    "patient": path("patient.name"),
+    "resource_type": path("resource.type"),
+    "resource_id": path("resource.id"),
+    "ip_address": path("ip_address"),
+    "description": path("description"),
+    "user_agent": path("user_agent"),
+    "parameters": path("parameters"),
+    "id": path("id"),
+}
+SHOWN = ("timestamp", "key", "status", "user", "user_type", "resource_type", "resource_id", "ip_address", "description")
+SUMMARY: dict[str, Read] = {
+    **{name: path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
+    "success_rate": lambda item: success_rate(item["statistics"]),
+    **{name: path(f"statistics.{name}") for name in ("failed_logins", "patient_exports", "daily_average")},
+    "events_by_type": lambda item: _counts(item["events_by_type"]),
+    "top_users": lambda item: _counts(item["top_users"]),
+    "busiest_hours": lambda item: _counts({f"{int(hour):02}:00": n for hour, n in item["busiest_hours"].items()}),
+    "from": path("date_range.start"),
+    "to": path("date_range.end"),
+    "generated_at": path("generated_at"),
+}
+
+
+def success_rate(statistics: dict[str, Any]) -> str:
+    """Successful events in a hundred, to one decimal."""
+    total = statistics["total_events"]
+    return f"{statistics['successful_events'] / total * 100 if total else 0:.1f}%"
+
+
+def _counts(counts: dict[str, int]) -> list[str]:
+    return [f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda pair: -pair[1])]
+
+
+@app.verb("summary", examples=["careops audit summary --clinic 41", "careops audit summary --from 2026-11-01 --json"])
+def summary(context: typer.Context, clinic: Clinic = None, start: From = None, end: To = None) -> Record:
+    """Show the audit trail in numbers: of the last 30 days, or of up to 90."""
+    from careops.calls.audit import ReadAuditSummary
+
+    call = ReadAuditSummary.model_validate(_given(clinic_id=clinic, start_date=start, end_date=end))
+    return Record(connect(context).send(call).model_dump(mode="json"), SUMMARY)
+
+
+@app.verb(
+    "logs",
+    examples=[
+        "careops audit logs --clinic 41",
+        "careops audit logs --status FAILED --key user.sign_in --all --csv > failed-sign-ins.csv",
+        "careops audit logs --clinic 41 --follow",
+    ],
+)
+def logs(
+    context: typer.Context,
+    clinic: Clinic = None,
+    start: From = None,
+    end: To = None,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In any field of the event.")] = None,
+    key: Annotated[Values, typer.Option(metavar="KEY", help="This kind of event; may be repeated.")] = None,
+    status: Annotated[Values, typer.Option(metavar="STATUS", help="SUCCESS or FAILED.")] = None,
+    user_type: Annotated[Values, typer.Option(metavar="TYPE", help="owner, consultant, staff or admin.")] = None,
+    resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page of ten.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on with new events as they come, until Ctrl-C.")] = False,
+) -> Rows:
+    """List events, newest first: of the last 30 days, or of up to 90."""
+    from careops.calls.audit import ListAuditTrails
+
+    filters = _given(
+        clinic_id=clinic,
+        start_date=start,
+        end_date=end,
+        search_text=search,
+        event_keys=key,
+        event_status=[word.upper() for word in status] if status else None,
+        user_type=user_type,
+        resource_type=resource_type,
+    )
+    if page != 1 and (everything or limit or follow):
+        raise Stop("--page goes alone", next_step="Leave --all, --limit and --follow away.", code=USAGE)
+    client, call = connect(context), ListAuditTrails.model_validate({**filters, "page": page})
+    if follow:
+        return _rows(_followed(client, call), stream=True)
+    first = client.send(call)
+    events: Iterable[AuditTrail] = first.items
+    if everything or limit:
+        events = islice(client.each(call), None if everything else limit)
+    return _rows(events, total=None if everything else first.total_records)
+
+
+def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
+    items = (event.model_dump(mode="json") for event in events)
+    hint = "--all shows every one, --page 2 the next."
+    return Rows(items, COLUMNS, SHOWN, total=total, noun="events", hint=hint, stream=stream)
+
+
+def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:
+    """The newest page, oldest first, then whatever comes."""
+    import time
+
+    seen: set[int | str] = set()
+    fresh = client.send(call).items
+    while True:
+        yield from reversed(fresh)
+        seen.update(event.id for event in fresh)
+        time.sleep(POLL_SECONDS)
+        fresh = []
+        for event in client.each(call):
+            if event.id in seen:
+                break
+            fresh.append(event)
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None and value != []}
+
+
+@app.verb("export", examples=["careops audit export trail.jsonl", "careops audit export - --after 120 | gzip > new.gz"])
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; - for stdout.", allow_dash=True)],
+    after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
+) -> Record | None:
+    """Seal this installation's audit trail and write it out, events and seals, to be checked anywhere.
+
+    Keep the head it prints in another place: it proves later that the end was not cut off.
+    """
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    with database(chosen) as url:
+        if str(file) == "-":
+            done = terminal.export(chosen, url, sys.stdout, after=after)
+            say(f"Head {done.head}")
+            return None
+        with file.open("w", encoding="utf-8", newline="\n") as target:
+            done = terminal.export(chosen, url, target, after=after)
+    item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
+    return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
+
+
+@app.verb("seal", examples=["careops audit seal", "careops audit seal --columns head | tee -a heads.txt"])
+def seal() -> Record:
+    """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    with database(chosen) as url:
+        done = terminal.seal(chosen, url)
+    item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
+    return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
+
+
+@app.verb(
+    "verify",
+    examples=[
+        "careops audit verify",
+        "careops audit verify --head 120:9f2c0e…",
+        "careops audit verify trail.jsonl --head 120:9f2c0e…",
+    ],
+)
+def verify(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="An export, instead of the database.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="HEAD", help="A head kept from an earlier export.")] = None,
+    first: Annotated[int, typer.Option("--from-seal", min=1, metavar="N", help="The file begins with seal N.")] = 1,
+) -> Rows:
+    """Find every event that was changed, removed, added or moved after it was sealed, the first one first.
+
+    A file is checked without a server. Exit code 1 when anything is not as it was sealed. Without --head an end that
+    was cut off cannot be noticed; seals made with another key are noticed in the database only.
+    """
+    kept = _head(head)
+    report = _checked_file(file, kept, first) if file is not None else _checked_database(kept)
+    items = [
+        {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
+    ]
+    if items:
+        say("The audit trail is not as it was sealed.")
+    else:
+        unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
+        say(f"{report.events:,} events in {report.seals:,} seals are as they were sealed.{unsealed} Head {report.head}")
+    columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
+    return Rows(items, columns, noun="faults", exit_code=lambda: FAILED if items else OK)
+
+
+def _head(written: str | None) -> Head | None:
+    from careops.seals import Head
+
+    try:
+        return Head.parse(written) if written is not None else None
+    except ValueError as error:
+        raise Stop(str(error), code=USAGE) from None
+
+
+def _checked_file(file: Path, head: Head | None, first: int) -> Report:
+    from careops.seal_files import NotATrail, check_file
+
+    try:
+        with file.open("rb") as lines:
+            return check_file(lines, head=head, first=first)
+    except NotATrail as error:
+        raise Stop(str(error), next_step="Check a file made by: careops audit export") from None
+
+
+def _checked_database(head: Head | None) -> Report:
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    with database(chosen) as url:
+        return terminal.check(chosen, url, head)

@@ -1,0 +1,97 @@
+"""``careops clinic-admins``: who may run a clinic on the platform."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+app = Area("Admins of a clinic.")
+
+ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "phone": path("phone_number"),
+    "email": path("email"),
+    "status": path("status"),
+}
+
+
+@app.verb("list", examples=["careops clinic-admins list 41", "careops clinic-admins list 41 --all --csv"])
+def list_admins(
+    context: typer.Context,
+    clinic_id: ClinicId,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+) -> Rows:
+    """List the admins of a clinic, newest first."""
+    from careops.calls.clinic_admins import ListClinicAdmins
+    from careops_cli.listing import listed
+
+    return listed(
+        connect(context),
+        ListClinicAdmins,
+        {"clinic_id": clinic_id},
+        columns=COLUMNS,
+        noun="admins",
+        page=page,
+        limit=limit,
+        everything=everything,
+    )
+
+
+@app.verb(
+    "create",
+    examples=[
+        "careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --generate-password",
+        "pass show simran | careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --password-stdin",
+    ],
+)
+def create(
+    context: typer.Context,
+    clinic_id: ClinicId,
+    name: Annotated[str, typer.Option(metavar="NAME", help="The admin's name.")],
+    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone the admin signs in with.")],
+    email: Annotated[str | None, typer.Option(metavar="EMAIL", help="The admin's email address.")] = None,
+    password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
+    generate_password: Annotated[
+        bool, typer.Option("--generate-password", help="Make one up and show it once.")
+    ] = False,
+) -> Record:
+    """Create an admin of a clinic. The password is for the first sign-in; the phone must not belong to anybody yet."""
+    from careops.calls.clinic_admins import CreateClinicAdmin
+    from careops_cli import passwords
+
+    if generate_password and password_stdin:
+        raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
+    password = passwords.generated() if generate_password else passwords.asked(from_stdin=password_stdin, repeat=True)
+    given = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
+    call = CreateClinicAdmin.model_validate(given if email is None else {**given, "email": email})
+    client = connect(context)
+    client.send(call)
+    item = {"clinic_id": clinic_id, "name": call.name, "phone_number": call.phone_number, "email": call.email}
+    if generate_password:
+        return Record({**item, "password": password})
+    told = f"{call.name} is an admin of clinic {clinic_id} and signs in with {call.phone_number}."
+    return Record(item, sentence=told)
+
+
+@app.verb("delete", examples=["careops clinic-admins delete 41 7"])
+def delete(
+    context: typer.Context,
+    clinic_id: ClinicId,
+    admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
+) -> Record:
+    """Take somebody's admin account of a clinic away and sign them out."""
+    client = connect(context)
+    client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
+    return Record(
+        {"clinic_id": clinic_id, "admin_id": admin_id, "deleted": True},
+        sentence=f"Admin {admin_id} of clinic {clinic_id} is deleted.",
+    )

@@ -1,0 +1,31 @@
+"""``careops doctor``: whether this installation is well."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from careops_cli.failures import FAILED, OK
+from careops_cli.groups import Area
+from careops_cli.output import Rows, path
+
+app = Area("Whether this installation is well.")
+
+
+@app.verb("doctor", examples=["careops doctor", "careops doctor --json", "careops doctor && careops serve"])
+def doctor() -> Rows:
+    """Look this installation over and say what to do where something is wrong.
+
+    One line each for the data folder, the secret, the disk, the console, the port and the workers, PostgreSQL and its
+    schema, searching, and the clock: ok, warn or fail. An embedded PostgreSQL that is not running is started for the
+    check and stopped again. The exit code is 1 when anything failed.
+    """
+    from careops_cli.local import settings
+    from careops_server.doctor import examine
+
+    findings = [asdict(finding) for finding in examine(settings())]
+    return Rows(
+        findings,
+        {name: path(name) for name in ("state", "check", "found", "advice")},
+        noun="checks",
+        exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,
+    )

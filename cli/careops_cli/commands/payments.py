@@ -1,0 +1,109 @@
+"""``careops payments``: payments of a clinic."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.failures import say
+from careops_cli.groups import Area
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Payments of a clinic.")
+
+ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
+PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
+
+
+def _amount(item: Item) -> str | None:
+    return None if item["amount"] is None else f"{item['amount']:.2f}"
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "date": path("created_at"),
+    "payment_id": path("razorpay_payment_id"),
+    "order_id": path("razorpay_order_id"),
+    "description": path("description"),
+    "contact": path("contact"),
+    "email": path("email"),
+    "amount": _amount,
+    "method": path("method"),
+    "status": path("billing_payment_status"),
+    "order": path("order_id"),
+}
+SHOWN = tuple(name for name in COLUMNS if name not in ("id", "order"))
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops payments list 41",
+        "careops payments list 41 --type telemedicine --from 2026-09-01 --to 2026-09-30",
+        "careops payments list 41 --all --csv > payments.csv",
+    ],
+)
+def list_payments(
+    context: typer.Context,
+    clinic_id: ClinicId,
+    payment_type: Annotated[
+        PaymentType | None,
+        typer.Option(
+            "--type", metavar="TYPE", help="Only this type: telemedicine, appointment, requested or care_package."
+        ),
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="From this day in India on, YYYY-MM-DD.")
+    ] = None,
+    end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Until this day, included.")] = None,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+) -> Rows:
+    """List the payments of a clinic, newest first. Amounts are in rupees."""
+    from careops.calls.payments import ListPayments
+    from careops_cli.listing import listed
+
+    filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
+    return listed(
+        connect(context),
+        ListPayments,
+        filters,
+        columns=COLUMNS,
+        shown=SHOWN,
+        noun="payments",
+        page=page,
+        limit=limit,
+        everything=everything,
+    )
+
+
+@app.verb(
+    "add-manual",
+    examples=["careops payments add-manual 41 pay_L0nSsccovt6zyp order_L0nS83FfCHaWqV"],
+)
+def add_manual(
+    context: typer.Context,
+    clinic_id: ClinicId,
+    payment_id: Annotated[str, typer.Argument(metavar="PAYMENT_ID", help="Razorpay's payment id, pay_…")],
+    order_id: Annotated[str, typer.Argument(metavar="ORDER_ID", help="Razorpay's order id, order_…")],
+) -> Record:
+    """Record an online payment of a clinic by its Razorpay ids, once.
+
+    The ids tell when they were made: what looks odd about that is said, and never refused.
+    """
+    from datetime import UTC, datetime
+
+    from careops.calls.payments import AddManualPayment
+    from careops.razorpay import created_at, doubts
+
+    call = AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id, razorpay_order_id=order_id)
+    client = connect(context)
+    added = client.send(call)
+    for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
+        say(f"note: {doubt}.")
+    made = created_at(call.razorpay_payment_id)
+    item = {**call.parameters, "created": made.isoformat(timespec="seconds") if made else None}
+    return Record({**item, "message": added.message}, sentence=f"{added.message}.")

@@ -1,0 +1,49 @@
+"""A state folder of its own, and a real server with a database to look into."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.tests.bulk.real_platform import RealPlatform
+
+
+@pytest.fixture(autouse=True)
+def state(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where journals go."""
+    monkeypatch.setenv("CAREOPS_STATE_DIR", str(home / "state"))
+    return home / "state"
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[dict[str, str]]:
+    """A server process with the demo world."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "careops_server.testing.server"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout
+    said = next(line for line in process.stdout if line.startswith('{"url"'))
+    yield json.loads(said)
+    process.communicate()
+
+
+@pytest.fixture
+def real(served: dict[str, str], home: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> RealPlatform:
+    """That server, signed in to."""
+    monkeypatch.setenv("CAREOPS_URL", f"{served['url']}/api")
+    platform = RealPlatform(served["database_url"])
+    login = platform.start("login", "--phone", "9000000001", "--password-stdin", stdin=subprocess.PIPE)
+    login.communicate("demo-world-password\n", timeout=60)
+    assert login.returncode == 0
+    return platform

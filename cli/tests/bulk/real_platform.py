@@ -1,0 +1,81 @@
+"""A real server, the careops command as a process of its own, and the database behind them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+
+@dataclass(frozen=True)
+class RealPlatform:
+    """Runs commands against a server and looks into its database."""
+
+    database_url: str
+
+    def start(self, *arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+        """A command, running."""
+        return subprocess.Popen(  # noqa: S603 (our own command)
+            [sys.executable, "-m", "careops_cli", *arguments],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        """A command from its start to its end: exit code, stdout, stderr."""
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out, err
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What the database holds."""
+        with psycopg.connect(self.database_url.replace("+psycopg", "")) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def having(self, module_id: int) -> set[int]:
+        """The clinics that have a module."""
+        return {
+            row[0]
+            for row in self.rows("select clinic_id from clinic_spec_modules where spec_module_id = %s", module_id)
+        }
+
+    def events(self, key: str, module_id: int) -> Counter[int]:
+        """How many changes of a module the audit trail tells, by clinic."""
+        found = self.rows(
+            "select clinic_id, count(*) from audit_events where key = %s and event_status = 'SUCCESS'"
+            " and (parameters->>'module_id')::int = %s group by 1",
+            key,
+            module_id,
+        )
+        return Counter(dict(found))
+
+    def everything(self) -> list[tuple[Any, ...]]:
+        """A fingerprint of all that a bulk command could change."""
+        query = "select %s, count(*), md5(string_agg(t::text, '' order by t::text)) from"
+        tables = ("clinics", "clinic_spec_modules", "users", "audit_events")
+        return [row for table in tables for row in self.rows(f"{query} {table} t", table)]
+
+
+def finished_lines(journal: Path) -> int:
+    """Targets a journal says are finished."""
+    try:
+        return journal.read_bytes().count(b'"outcome":')
+    except FileNotFoundError:
+        return 0
+
+
+def wait_for_lines(journal: Path, lines: int, process: subprocess.Popen[str]) -> None:
+    """Return as soon as a running command has finished so many targets."""
+    ends = time.monotonic() + 60
+    while finished_lines(journal) < lines:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < ends
+        time.sleep(0.002)

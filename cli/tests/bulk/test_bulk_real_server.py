@@ -1,0 +1,99 @@
+"""Bulk commands against a real server: killed, interrupted and resumed, and every change made exactly once."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections import Counter
+from pathlib import Path
+
+from cli.tests.bulk.real_platform import RealPlatform, finished_lines, wait_for_lines
+
+ALL = [str(number) for number in range(1, 251)]
+
+
+def outcomes(out: str) -> Counter[str]:
+    return Counter(row["outcome"] for row in json.loads(out))
+
+
+def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
+    before = real.everything()
+    for command in (
+        ["modules", "activate", "5", *ALL, "999"],
+        ["modules", "deactivate", "5", "--where", "is_hospital=true"],
+        ["flags", "on", "ipd", "1", "2"],
+    ):
+        code, out, _ = real.run(*command, "--dry-run", "--json")
+        assert code in (0, 3)
+        assert outcomes(out)["planned"] > 0
+    assert real.everything() == before
+
+
+def test_killed_twice_and_resumed_every_change_is_made_once(real: RealPlatform, tmp_path: Path) -> None:
+    had = real.having(3)
+    journal = tmp_path / "run.jsonl"
+    again: tuple[str, ...] = ("--journal", str(journal), "--yes")
+    targets: list[str] = ALL
+    for share in (40, 110):
+        process = real.start("modules", "activate", "3", *targets, *again)
+        wait_for_lines(journal, share, process)
+        process.kill()
+        process.communicate()
+        assert real.having(3) != {*range(1, 251)}
+        again, targets = ("--resume", str(journal)), []
+    code, out, err = real.run("modules", "activate", "3", *again, "--json")
+    assert code == 0, err
+    assert real.having(3) == {*range(1, 251)}
+    assert real.events("module.activate", 3) == Counter(set(range(1, 251)) - had)
+    assert outcomes(out) == {"done": 250 - len(had), "unchanged": len(had)}
+    code, out, _ = real.run("modules", "activate", "3", *ALL, "--yes", "--json")
+    assert (code, outcomes(out)) == (0, {"unchanged": 250})
+    assert real.events("module.activate", 3) == Counter(set(range(1, 251)) - had)
+
+
+def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlatform, tmp_path: Path) -> None:
+    had = real.having(4)
+    journal = tmp_path / "run.jsonl"
+    process = real.start("modules", "activate", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json")
+    wait_for_lines(journal, 30, process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in err
+    assert sum(outcomes(out).values()) == finished_lines(journal) < 250
+    assert len(real.having(4) - had) == outcomes(out)["done"]
+    code, out, _ = real.run("modules", "activate", "Lab Reports", "--resume", str(journal), "--json")
+    assert (code, sum(outcomes(out).values())) == (0, 250)
+    assert real.events("module.activate", 4) == Counter(set(range(1, 251)) - had)
+
+
+def test_filters_are_the_lists_own(real: RealPlatform) -> None:
+    code, out, _ = real.run("flags", "on", "ipd", "--where", "is_hospital=true", "--yes", "--json")
+    assert code == 0
+    hospitals = [row[0] for row in real.rows("select id from clinics where is_hospital order by id desc")]
+    assert [row["target"] for row in json.loads(out)] == hospitals
+    assert real.rows("select count(*) from clinics where is_hospital and not ipd_enabled") == [(0,)]
+
+
+def test_hospitals_from_a_file_are_created_once(real: RealPlatform, tmp_path: Path) -> None:
+    table = tmp_path / "hospitals.csv"
+    lines = [f"Green Park {number},91111000{number:02},desk{number}@g.example" for number in range(10)]
+    table.write_text("\n".join(["name,phone,email", *lines]) + "\n")
+    journal = tmp_path / "run.jsonl"
+    process = real.start("clinics", "create-hospital", "--from", str(table), "--journal", str(journal), "--yes")
+    wait_for_lines(journal, 2, process)
+    process.kill()
+    process.communicate()
+    command = ("clinics", "create-hospital", "--from", str(table))
+    code, out, err = real.run(*command, "--resume", str(journal), "--json")
+    assert code == 0, err
+    created = json.loads(out)
+    assert [row["outcome"] for row in created] == ["done"] * 10
+    assert real.rows(
+        "select count(*) from audit_events where key = 'hospital.create' and event_status = 'SUCCESS'"
+    ) == [(10,)]
+    assert all(len(row["password"]) == 29 for row in created)
+    assert not journal.with_name("run.jsonl.secret").exists()
+    code, out, _ = real.run(*command, "--yes", "--json")
+    assert (code, outcomes(out)) == (1, {"failed": 10})
+    assert real.rows("select count(*) from clinics where name like 'Green Park _'") == [(10,)]

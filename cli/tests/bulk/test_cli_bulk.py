@@ -1,0 +1,283 @@
+"""Bulk commands as people type them: targets, questions, reports, exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand, Run, Terminal
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import MODULES, clinic, detail
+
+from careops.bulk import Journal, SwitchModule
+from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
+from careops.calls.session import RefreshSession
+from careops.contract import Done, Page
+from careops.errors import Conflict, NotFound, Unauthorized, Unavailable
+
+
+@pytest.fixture
+def clinics(platform: Platform) -> Platform:
+    """A platform of 50 clinics, all with Prescriptions and none with Lab Reports."""
+
+    def read(call: ReadClinic) -> ClinicDetail:
+        if call.id > 50:
+            raise NotFound("There is no clinic with this id", source="id")
+        return detail(call.id)
+
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(RefreshSession, Unauthorized())
+    platform.answer(ReadClinic, read)
+    platform.answer(ListClinics, lambda call: Page[Clinic].of([clinic(7), clinic(4)], total=2, perpage=call.perpage))
+    for kind in (ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings, SignUpHospital):
+        platform.answer(kind, Done())
+    return platform
+
+
+def mutations(platform: Platform) -> list[object]:
+    return [call for call in platform.received if call.route.mutates]
+
+
+def rows(run: Run) -> list[list[str]]:
+    return [line.split("\t") for line in run.out.splitlines()]
+
+
+LABS = ("modules", "activate", "lab reports")
+
+
+def test_one_row_per_target_and_the_reason_of_each_failure(clinics: Platform, careops: CareOpsCommand) -> None:
+    run = careops(*LABS, "1", "2", "x", "2", "99", "--yes")
+    assert run.code == 3
+    assert rows(run) == [
+        ["1", "1", "done", "Lab Reports: off → on"],
+        ["2", "2", "done", "Lab Reports: off → on"],
+        ["3", "x", "invalid", "an id is a whole number of 1 or more"],
+        ["4", "2", "duplicate", "the same as row 2"],
+        ["5", "99", "failed", "There is no clinic with this id"],
+    ]
+    assert run.err == "2 done, 1 failed, 1 duplicate, 1 invalid.\n"
+
+
+def test_all_fine_none_fine(clinics: Platform, careops: CareOpsCommand) -> None:
+    assert careops("modules", "activate", "2", "1", "2", "--yes").err == "2 unchanged.\n"
+    assert careops("modules", "deactivate", "2", "1", "2", "--yes").code == 0
+    assert careops(*LABS, "98", "99", "--yes").code == 1
+    assert len(clinics.got(DeactivateSpecModule)) == 2
+
+
+def test_json_and_csv(clinics: Platform, careops: CareOpsCommand) -> None:
+    items = json.loads(careops(*LABS, "1", "x", "--yes", "--json").out)
+    assert items[0] == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
+    table = list(csv.reader(io.StringIO(careops(*LABS, "1", "x", "--yes", "--csv", "--columns", "target,outcome").out)))
+    assert table == [["target", "outcome"], ["1", "done"], ["x", "invalid"]]
+
+
+@pytest.mark.parametrize("way", ["-", "--from=-", "--from=ids.csv"])
+def test_targets_from_stdin_and_files(clinics: Platform, careops: CareOpsCommand, home: Path, way: str) -> None:
+    text = "id,name\r\n3,a\r\n\r\n4,b\r\n"
+    (home / "ids.csv").write_text(text, encoding="utf-16")
+    run = careops(*LABS, way, "--yes", stdin=text)
+    assert [row[:3] for row in rows(run)] == [["2", "3", "done"], ["4", "4", "done"]]
+
+
+def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
+    run = careops("flags", "off", "ipd", "--where", "is_hospital=true", "--where", "search_text=green", "--yes")
+    assert [row[1:3] for row in rows(run)] == [["7", "done"], ["4", "done"]]
+    assert clinics.got(ListClinics)[0].parameters == {
+        "page": 1,
+        "perpage": 500,
+        "search_text": "green",
+        "is_hospital": True,
+    }
+    assert clinics.got(ReadClinic) == []
+
+
+def test_a_dry_run_says_what_would_change(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+    run = careops("flags", "off", "ipd", "1", "99", "--dry-run")
+    assert rows(run) == [
+        ["1", "1", "planned", "ipd: on → off"],
+        ["2", "99", "failed", "There is no clinic with this id"],
+    ]
+    assert careops("flags", "on", "ipd", "1", "--dry-run").out == "1\t1\tunchanged\t\n"
+    assert mutations(clinics) == []
+    assert not state.exists()
+
+
+def test_nobody_is_surprised_without_a_terminal(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+    run = careops(*LABS, "1", "2")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "error: Turn Lab Reports on for 2 clinics: nobody can be asked. Add --yes, or --dry-run to see it.\n"
+    )
+    assert mutations(clinics) == []
+    assert list(state.rglob("*.jsonl")) == []
+
+
+@pytest.mark.parametrize(("answer", "code", "changed"), [("y\n", 0, 2), ("n\n", 0, 0), ("\n", 0, 0), ("", 130, 0)])
+def test_at_a_terminal_it_asks(
+    clinics: Platform,
+    careops: CareOpsCommand,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    code: int,
+    changed: int,
+) -> None:
+    screen = Terminal()
+    with monkeypatch.context() as patch:
+        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # what the fixture makes stdin of
+        patch.setattr(sys, "stderr", screen)
+        run = careops(*LABS, "1", "2", "2")
+    assert run.code == code
+    assert "Left out: 1 duplicate." in screen.getvalue()
+    assert "Turn Lab Reports on for 2 clinics? [y/N]" in screen.getvalue()
+    assert len(mutations(clinics)) == changed
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("modules", "activate", "lab report", "1"), "Did you mean 'Lab Reports'?"),
+        (("modules", "activate", "2"), "Which clinics?"),
+        (("modules", "activate", "2", "1", "--from", "x.csv"), "named in two ways"),
+        (("modules", "activate", "2", "1", "-"), "- stands alone"),
+        (("modules", "activate", "2", "x"), "'x' is not a clinic's id"),
+        (("modules", "activate", "2", "--where", "is_hospitl=true"), "Did you mean 'is_hospital'?"),
+        (("modules", "activate", "2", "--where", "search_text="), "is no filter"),
+        (("modules", "activate", "2", "--where", "page=2"), "cannot be filtered by 'page'"),
+        (("modules", "activate", "2", "--where", "ipd_enabled=maybe"), "true or false (ipd_enabled)"),
+        (("modules", "activate", "2", "1", "--resume", "j", "--dry-run"), "--resume goes with neither"),
+        (("clinics", "create-hospital", "--name", "x"), "Give --name, --phone and --email"),
+        (("clinics", "create-hospital", "--from", "x.csv", "--name", "x"), "--from takes"),
+        (("clinics", "create-hospital", "--dry-run"), "go with --from"),
+    ],
+)
+def test_wrong_command_lines(
+    clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...], complaint: str
+) -> None:
+    run = careops(*words, "--yes")
+    assert run.code == 2
+    assert complaint in run.err
+    assert mutations(clinics) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [(b"", "is empty"), (b"name\nx\ny\n,\n", None), (b"name,town\nx,y\n", "no column 'id'")]
+)
+def test_a_file_without_ids(
+    clinics: Platform, careops: CareOpsCommand, home: Path, state: Path, content: bytes, complaint: str | None
+) -> None:
+    (home / "ids.csv").write_bytes(content)
+    run = careops(*LABS, "--from", "ids.csv", "--yes")
+    assert run.code == 1
+    assert (complaint or "invalid") in run.err
+    assert mutations(clinics) == []
+    assert complaint is None or list(state.rglob("*.jsonl")) == []
+
+
+def test_a_terminal_gets_what_needs_attention(clinics: Platform, careops: CareOpsCommand) -> None:
+    run = careops(*LABS, *map(str, range(1, 52)), *["1"] * 160, "--yes", terminal=True)
+    assert "There is no clinic" in run.out
+    assert "off → on" not in run.out
+    assert "161 of 211. --csv shows every row." in run.err
+
+
+def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+    left = threading.Semaphore(10)
+
+    def activate(call: ActivateSpecModule) -> Done:
+        if not left.acquire(blocking=False):
+            raise Unauthorized
+        return Done()
+
+    clinics.answer(ActivateSpecModule, activate)
+    run = careops(*LABS, *map(str, range(1, 41)), "--yes", "--concurrency", "2")
+    [journal] = state.rglob("*.jsonl")
+    assert run.code == 4
+    assert len(rows(run)) == 10
+    assert "Run: careops login" in run.err
+    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in run.err
+    clinics.answer(ActivateSpecModule, Done())
+    again = careops(*LABS, "--resume", str(journal))
+    assert again.code == 0
+    assert {row[2] for row in rows(again)} == {"done"}
+    assert len(rows(again)) == 40
+
+
+def test_signed_out_leaves_no_journal(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+    clinics.answer(ReadClinic, Unauthorized())
+    run = careops(*LABS, "1", "2", "--yes")
+    assert (run.code, run.out) == (4, "")
+    assert list(state.rglob("*.jsonl")) == []
+
+
+def test_the_platform_gone_for_good(clinics: Platform, careops: CareOpsCommand) -> None:
+    clinics.answer(ActivateSpecModule, lambda call: (_ for _ in ()).throw(Unavailable()))
+    run = careops(*LABS, "1", "2", "--yes", "--patience", "0")
+    assert run.code == 1
+    assert "no usable answer" in run.err
+
+
+def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
+    path = home / "run.jsonl"
+    assert careops(*LABS, "1", "2", "--yes", "--journal", str(path)).code == 0
+    for words, complaint in (
+        (("modules", "deactivate", "lab reports"), "is the journal of another command"),
+        ((*LABS, "3", "4"), "has its targets from"),
+        (("clinics", "create-hospital", "--from", "x.csv"), "another command|its secret is gone"),
+    ):
+        run = careops(*words, "--resume", str(path))
+        assert run.code in (1, 2), words
+        assert any(part in run.err for part in complaint.split("|")), run.err
+    assert "is already there" in careops(*LABS, "1", "2", "--yes", "--journal", str(path)).err
+    change = SwitchModule(7, active=True)
+    with_lock = Journal.resume(path, change.command, {**change.says, "platform": clinics.url})
+    assert "Another run is using the journal" in careops(*LABS, "--resume", str(path)).err
+    with_lock.close()
+    path.write_text(path.read_text().replace('{"planned"', "{planned"))
+    assert "is damaged in line 3" in careops(*LABS, "--resume", str(path)).err
+
+
+def test_hospitals_with_made_up_and_given_passwords(
+    clinics: Platform, careops: CareOpsCommand, home: Path, state: Path
+) -> None:
+    def sign_up(call: SignUpHospital) -> Done:
+        if call.phone_number.endswith("9"):
+            raise Conflict("This phone number already belongs to a user", source="phone_number")
+        return Done()
+
+    clinics.answer(SignUpHospital, sign_up)
+    (home / "h.csv").write_text(
+        "Name;Phone;Email;Password\nA;9812345670;a@a.example;\nB;9812345671;b@b.example;a long enough password\n"
+        "C;9812345679;c@c.example;\nD;9.81235E+09;d@d.example;\n"
+    )
+    run = careops("clinics", "create-hospital", "--from", "h.csv", "--yes", "--json")
+    assert run.code == 3
+    first, second, taken, lost = json.loads(run.out)
+    sent = {call.phone_number: call.password for call in clinics.got(SignUpHospital)}
+    assert sent["9812345670"] == first["password"]
+    assert (second["outcome"], second["password"]) == ("done", None)
+    assert sent["9812345671"] == "a long enough password"
+    assert (taken["outcome"], taken["reason"], taken["password"]) == (
+        "failed",
+        "This phone number already belongs to a user",
+        None,
+    )
+    assert "lost digits" in lost["reason"]
+    kept = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file())
+    assert first["password"].encode() not in kept
+    assert b"long enough" not in kept
+
+
+def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home: Path, state: Path) -> None:
+    (home / "h.csv").write_text("name,phone,email\nA,9887366946,a@a.example\nB,9812345671,b@b.example\n")
+    run = careops("clinics", "create-hospital", "--from", "h.csv", "--dry-run", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["failed", "planned"]
+    assert "already belongs to Clinic 7" in run.out
+    assert mutations(clinics) == []
+    assert not state.exists()

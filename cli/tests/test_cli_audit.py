@@ -1,0 +1,284 @@
+"""``careops audit``: numbers, events as they come, and the proof that nobody changed them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.audit import (
+    AuditStatistics,
+    AuditSummary,
+    AuditTrail,
+    AuditUser,
+    DateRange,
+    ListAuditTrails,
+    ReadAuditSummary,
+)
+from careops.contract import Page
+from careops_cli.commands import audit
+from careops_server.database.engine import driver_url
+from careops_server.testing.postgres import EMPTY, TestPostgres
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def event(number: int) -> AuditTrail:
+    return AuditTrail(
+        id=f"e{number}",
+        key="patient.view",
+        user=AuditUser(name="Jasleen Gill", type="staff"),
+        event_status="SUCCESS",
+        timestamp=NOON + timedelta(minutes=number),
+        description=f"event {number}",
+    )
+
+
+def trail(total: int) -> Any:
+    """A platform's answer: the newest first."""
+
+    def answer(call: ListAuditTrails) -> Page[AuditTrail]:
+        newest = range(total, 0, -1)[call.offset : call.offset + 10]
+        return Page[AuditTrail].of([event(number) for number in newest], total=total, perpage=10)
+
+    return answer
+
+
+def summary(total: int, failed: int) -> AuditSummary:
+    return AuditSummary(
+        statistics=AuditStatistics(
+            total_events=total,
+            successful_events=total - failed,
+            failed_events=failed,
+            failed_logins=1,
+            patient_exports=0,
+            daily_average=0.1,
+        ),
+        events_by_type={"b.view": 2, "a.view": 1},
+        top_users={"ਜਸਲੀਨ ਗਿੱਲ": 3},
+        busiest_hours={"9": 1, "17": 2},
+        date_range=DateRange(start=NOON.date(), end=NOON.date()),
+        generated_at=NOON,
+    )
+
+
+def test_the_summary_as_a_record(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadAuditSummary, summary(3, 1))
+    run = careops("audit", "summary", "--clinic", "41", "--from", "2026-11-01", "--to", "2026-11-20")
+    fields = dict(line.split("\t") for line in run.out.splitlines())
+    assert fields["success_rate"] == "66.7%"
+    assert fields["busiest_hours"] == "17:00 2, 09:00 1"
+    assert fields["top_users"] == "ਜਸਲੀਨ ਗਿੱਲ 3"
+    (call,) = platform.got(ReadAuditSummary)
+    assert call.parameters == {"start_date": "2026-11-01", "end_date": "2026-11-20", "clinic_id": 41}
+
+
+def test_no_events_is_a_rate_of_nothing(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadAuditSummary, summary(0, 0))
+    assert "success_rate\t0.0%\n" in careops("audit", "summary").out
+
+
+def test_filters_become_the_documented_parameters(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListAuditTrails, trail(3))
+    words = "--clinic 4 --search asha --key a.b --key c.d --status failed --user-type owner --resource-type patient"
+    assert careops("audit", "logs", *words.split(), "--page", "2").code == 0
+    (call,) = platform.got(ListAuditTrails)
+    assert call.to_wire().query == {
+        "page": "2",
+        "clinic_id": "4",
+        "search_text": "asha",
+        "event_keys": "a.b,c.d",
+        "event_status": "FAILED",
+        "user_type": "owner",
+        "resource_type": "patient",
+    }
+
+
+def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListAuditTrails, trail(34))
+    ten = careops("audit", "logs", "--columns", "description")
+    assert ten.out.splitlines() == [f"event {number}" for number in range(34, 24, -1)]
+    assert ten.err.startswith("10 of 34")
+    assert len(careops("audit", "logs", "--limit", "25").out.splitlines()) == 25
+    everything = careops("audit", "logs", "--all", "--csv", "--columns", "id")
+    assert [row[0] for row in csv.reader(io.StringIO(everything.out))] == ["id", *(f"e{n}" for n in range(34, 0, -1))]
+    assert everything.err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--from", "2026-11-02", "--to", "2026-11-01"), "Start date cannot be after end date"),
+        (("--from", "2026-01-01", "--to", "2026-11-01"), "Date range cannot exceed 90 days"),
+        (("--from", "yesterday"), "Please give the date as YYYY-MM-DD"),
+        (("--status", "maybe"), "Please choose from SUCCESS, FAILED"),
+        (("--page", "2", "--all"), "--page goes alone"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_sent(
+    platform: Platform, careops: CareOpsCommand, words: tuple[str, ...], said: str
+) -> None:
+    run = careops("audit", "logs", *words)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
+    assert platform.received == []
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_following_goes_on_with_new_events(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    totals = iter([3, 3, 27])
+
+    def wait(seconds: float) -> None:
+        total = next(totals, None)
+        if total is None:
+            raise KeyboardInterrupt
+        platform.answer(ListAuditTrails, trail(total))
+
+    platform.answer(ListAuditTrails, trail(2))
+    monkeypatch.setattr("time.sleep", wait)
+    run = careops("audit", "logs", "--follow", "--columns", "description", terminal=terminal)
+    assert run.out.splitlines() == [f"event {number}" for number in range(1, 28)]
+    assert run.code == 130
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[TestPostgres]:
+    with TestPostgres() as server:
+        yield server
+
+
+@pytest.fixture
+def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection[Any]]:
+    """The owner of this installation's database, in which 30 events are."""
+    url = postgres.new_database(EMPTY)
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", url)
+    monkeypatch.setenv("CAREOPS_SECRET", "s" * 40)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute(
+            "insert into audit_events (key, event_status, parameters, actor_name)"
+            " select 'patient.view', 'SUCCESS', jsonb_build_object('n', n, 't', E'a\"\\n\\\\b'), 'ਜਸਲੀਨ'"
+            " from generate_series(1, 30) n"
+        )
+        yield connection
+
+
+def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
+    unsealed = careops("audit", "verify")
+    assert (unsealed.code, unsealed.out) == (0, "")
+    assert "30 newer ones are not sealed yet" in unsealed.err
+    sealed = json.loads(careops("audit", "seal", "--json").out)
+    assert (sealed["events"], sealed["seals"]) == (30, 1)
+    assert json.loads(careops("audit", "seal", "--json").out) == {**sealed, "events": 0, "seals": 0}
+    assert careops("audit", "verify", "--head", sealed["head"]).code == 0
+    owner.execute("set session_replication_role = replica")
+    owner.execute("update audit_events set key = 'x' where position = 12")
+    run = careops("audit", "verify")
+    assert run.code == 1
+    assert run.out.split("\t")[:3] == ["changed", "1", "12"]
+    assert "not as it was sealed" in run.err
+
+
+def test_another_secret_is_another_key(
+    owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careops("audit", "seal")
+    monkeypatch.setenv("CAREOPS_SECRET", "t" * 40)
+    assert careops("audit", "verify", "--columns", "fault").out == "seal by another key\n"
+    monkeypatch.setenv("CAREOPS_PREVIOUS_SECRET", "s" * 40)
+    assert careops("audit", "verify").code == 0
+
+
+@pytest.fixture
+def exported(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path) -> tuple[Path, str]:
+    """An export of two seals, and its head."""
+    careops("audit", "seal")
+    done = json.loads(careops("audit", "export", "trail.jsonl", "--json").out)
+    assert done["lines"] == 30 + 1 + 2
+    return home / "trail.jsonl", done["head"]
+
+
+def test_an_export_is_checked_without_a_server(
+    exported: tuple[Path, str], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@nowhere.invalid/none")
+    file, head = exported
+    run = careops("audit", "verify", str(file), "--head", head)
+    assert (run.code, run.out) == (0, "")
+    assert "31 events in 2 seals" in run.err
+    parsed = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert parsed[0]["event"]["parameters"] == {"n": 1, "t": 'a"\n\\b'}
+    assert parsed[-2]["event"]["key"] == "audit.export"
+
+
+def _swapped(lines: list[str]) -> list[str]:
+    return [*lines[:4], lines[5], lines[4], *lines[6:]]
+
+
+@pytest.mark.parametrize(
+    ("fault", "seal", "position", "change"),
+    [
+        ("changed", "1", "5", lambda lines: [*lines[:4], lines[4].replace("SUCCESS", "FAILED"), *lines[5:]]),
+        ("changed", "1", "5", lambda lines: [*lines[:4], lines[4].replace('"key": ', '"key":'), *lines[5:]]),
+        ("removed", "1", "5", lambda lines: [*lines[:4], *lines[5:]]),
+        ("inserted", "1", "5", lambda lines: [*lines[:5], lines[4].replace("SUCCESS", "FAILED"), *lines[5:]]),
+        ("reordered", "1", "5", _swapped),
+        ("seal missing", "1", "", lambda lines: [*lines[:30], *lines[31:]]),
+        (
+            "seal changed",
+            "1",
+            "",
+            lambda lines: [*lines[:30], lines[30].replace('"upto": 30', '"upto": 31'), *lines[31:]],
+        ),
+        ("tail cut", "2", "", lambda lines: lines[:31]),
+        ("tail cut", "2", "", lambda lines: lines[:20]),
+        ("tail cut", "2", "", lambda lines: []),
+    ],
+)
+def test_tampering_with_an_export(
+    exported: tuple[Path, str], careops: CareOpsCommand, fault: str, seal: str, position: str, change: Any
+) -> None:
+    file, head = exported
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(change(lines)), "utf-8")
+    run = careops("audit", "verify", str(file), "--head", head, "--columns", "fault,seal,position,line")
+    assert run.code == 1
+    assert run.out.splitlines()[0].split("\t")[:3] == [fault, seal, position]
+
+
+def test_a_later_part_alone(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path) -> None:
+    careops("audit", "seal")
+    run = careops("audit", "export", "-", "--after", "1")
+    assert len(run.out.splitlines()) == 2
+    (home / "new.jsonl").write_text(run.out, "utf-8")
+    assert careops("audit", "verify", "new.jsonl", "--from-seal", "2").code == 0
+    assert careops("audit", "verify", "new.jsonl", "--columns", "fault,seal").out.splitlines()[0] == "seal missing\t1"
+
+
+@pytest.mark.parametrize("text", ["hello\n", "[]\n", '{"seal": {}}\n', '{"seal": {"number": "x"}}\n', "\x00\xff\n"])
+def test_a_file_that_is_no_trail(careops: CareOpsCommand, home: Path, text: str) -> None:
+    (home / "other.jsonl").write_text(text, "utf-8")
+    run = careops("audit", "verify", "other.jsonl")
+    assert (run.code, run.out) == (1, "")
+    assert "Line 1 is neither an event nor a seal" in run.err
+
+
+@pytest.mark.parametrize("head", ["", "12", "x:" + "0" * 64, "1:" + "g" * 64])
+def test_a_head_that_is_none(careops: CareOpsCommand, head: str) -> None:
+    run = careops("audit", "verify", "trail.jsonl", "--head", head)
+    assert (run.code, run.out) == (2, "")
+
+
+def test_the_rate(careops: CareOpsCommand) -> None:
+    assert audit.success_rate({"total_events": 2000, "successful_events": 1999}) == "100.0%"
+    assert audit.success_rate({"total_events": 8, "successful_events": 1}) == "12.5%"

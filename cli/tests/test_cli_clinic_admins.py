@@ -1,0 +1,56 @@
+"""``careops clinic-admins``: what is asked, and what is said."""
+
+from __future__ import annotations
+
+import json
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.contract import Done, Page
+from careops.errors import Conflict, NotFound
+
+SIMRAN = ClinicAdmin(id=7, name="Simran Gill", phone_number="9812345670", status="ACTIVE")
+CREATE = ("clinic-admins", "create", "41", "--name", "Simran Gill", "--phone", "98123 45670")
+
+
+def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinicAdmins, Page[ClinicAdmin].of([SIMRAN], total=1, perpage=10))
+    assert careops("clinic-admins", "list", "41").out == "7\tSimran Gill\t9812345670\t\tACTIVE\n"
+    assert platform.got(ListClinicAdmins)[0].clinic_id == 41
+
+
+def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(CreateClinicAdmin, Done())
+    run = careops(*CREATE, "--password-stdin", stdin="correct horse battery\n", terminal=True)
+    assert run.code == 0
+    assert "Simran Gill is an admin of clinic 41" in run.out + run.err
+    [call] = platform.got(CreateClinicAdmin)
+    assert (call.phone_number, call.password, call.email) == ("9812345670", "correct horse battery", None)
+    assert "email" not in call.parameters
+    assert "horse" not in run.out + run.err
+
+
+def test_a_generated_password_is_shown_once(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(CreateClinicAdmin, Done())
+    shown = json.loads(careops(*CREATE, "--generate-password", "--email", "s@n.example", "--json").out)
+    assert [call.password for call in platform.got(CreateClinicAdmin)] == [shown["password"]]
+    assert shown["email"] == "s@n.example"
+
+
+def test_two_sources_of_a_password(careops: CareOpsCommand) -> None:
+    assert careops(*CREATE, "--generate-password", "--password-stdin").code == 2
+
+
+def test_a_taken_phone(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(CreateClinicAdmin, Conflict("This phone number already belongs to a user", source="phone_number"))
+    run = careops(*CREATE, "--generate-password")
+    assert run.code == 1
+    assert "already belongs to a user (phone_number)" in run.err
+
+
+def test_delete(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(DeleteClinicAdmin, lambda call: Done() if call.admin_id == 7 else NotFound("No such admin"))
+    assert json.loads(careops("clinic-admins", "delete", "41", "7", "--json").out)["deleted"] is True
+    assert careops("clinic-admins", "delete", "41", "8").code == 1

@@ -1,0 +1,86 @@
+"""``careops payments``: filters as documented parameters, amounts in rupees, ids checked before anything is sent."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.contract import Page
+from careops.errors import Conflict
+from careops.razorpay import made_id
+
+PAYMENT = Payment(
+    id=512,
+    razorpay_payment_id="pay_L0nSsccovt6zyp",
+    razorpay_order_id="order_L0nS83FfCHaWqV",
+    created_at=datetime(2026, 9, 14, 4, 5, tzinfo=UTC),
+    amount=Decimal("1250.50"),
+    method="upi",
+    billing_payment_status="captured",
+)
+
+
+def test_the_list_and_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListPayments, Page[Payment].of([PAYMENT], total=1, perpage=10))
+    run = careops("payments", "list", "41", "--type", "telemedicine", "--from", "2026-09-01", "--to", "2026-09-30")
+    assert run.out.split("\t")[:3] == ["2026-09-14T04:05:00Z", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"]
+    assert "\t1250.50\tupi\tcaptured\n" in run.out
+    [call] = platform.got(ListPayments)
+    assert call.parameters == {
+        "page": 1,
+        "perpage": 10,
+        "clinic_id": 41,
+        "payment_type": "telemedicine",
+        "start_date": "2026-09-01",
+        "end_date": "2026-09-30",
+    }
+
+
+def test_a_date_that_is_none_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("payments", "list", "41", "--from", "01-09-2026")
+    assert run.code == 2
+    assert "YYYY-MM-DD (start_date)" in run.err
+    assert platform.received == []
+
+
+def test_a_payment_without_an_amount(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListPayments, Page[Payment].of([Payment(id=1)], total=1, perpage=10))
+    assert careops("payments", "list", "41", "--columns", "id,amount").out == "1\t\n"
+    assert json.loads(careops("payments", "list", "41", "--json").out)[0]["amount"] is None
+
+
+def test_adding_by_hand(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(AddManualPayment, PaymentAdded())
+    run = careops("payments", "add-manual", "41", " pay_L0nSsccovt6zyp ", "order_L0nS83FfCHaWqV", "--json")
+    assert json.loads(run.out)["created"] == "2023-01-06T06:43:37+00:00"
+    assert run.err == ""
+    [call] = platform.got(AddManualPayment)
+    assert (call.clinic_id, call.razorpay_payment_id) == (41, "pay_L0nSsccovt6zyp")
+
+
+def test_an_odd_time_is_said_and_not_refused(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(AddManualPayment, PaymentAdded())
+    later = datetime.now(UTC) + timedelta(days=30)
+    run = careops("payments", "add-manual", "41", made_id("pay", later, "0000"), "order_L0nS83FfCHaWqV")
+    assert run.code == 0
+    assert run.err.startswith("note: The payment id seems to be from the future")
+
+
+def test_ids_of_another_form_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("payments", "add-manual", "41", "pay_short", "order_short")
+    assert run.code == 2
+    assert "Invalid Razorpay Payment ID format" in run.err
+    assert "Invalid Razorpay Order ID format" in run.err
+    assert platform.received == []
+
+
+def test_a_payment_recorded_before(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(AddManualPayment, Conflict("This payment is already recorded", source="razorpay_payment_id"))
+    run = careops("payments", "add-manual", "41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
+    assert run.code == 1
+    assert "already recorded" in run.err

@@ -1,0 +1,299 @@
+"""The audit trail: who did what, when and from where; as a summary, as a list, and taking in events. Spec: A 2, A 7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Annotated, ClassVar, Final, Literal, get_args
+from uuid import UUID
+
+from pydantic import (
+    BeforeValidator,
+    Field,
+    JsonValue,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic.json_schema import SkipJsonSchema
+from pydantic.networks import IPvAnyAddress
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import AUDIT_MAX_DAYS
+from careops.contract import STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
+from careops.fields import Id, Moment, Name, Text, clean_text, iso_day
+from careops.filters import JOINED, Joined, joined_schema, one_of, separated
+from careops.shapes import items, record
+
+EventStatus = Literal["SUCCESS", "FAILED"]
+UserType = Literal["owner", "consultant", "staff", "admin"]
+"""Who an app's event is about. ``admin`` as a filter also means the three account types of the console."""
+SIGN_IN_KEYS: Final = ("session.sign_in", "user.sign_in")
+"""Events that are sign-ins, of the console and of the apps: when FAILED, they are the summary's failed logins."""
+EXPORT_KEYS: Final = ("patient.export",)
+"""Events that are the summary's patient exports."""
+MAX_EVENTS: Final = 1000
+"""Events one batch may hold."""
+
+TOO_LONG: Final = f"Date range cannot exceed {AUDIT_MAX_DAYS} days"
+WRONG_ORDER: Final = "Start date cannot be after end date"
+IN_FUTURE: Final = "End date cannot be in the future"
+
+Day = Annotated[date, BeforeValidator(iso_day)]
+_STATUSES: Final = get_args(EventStatus)
+_TYPES: Final = get_args(UserType)
+Statuses = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_STATUSES), JOINED, joined_schema(*_STATUSES)]
+UserTypes = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_TYPES), JOINED, joined_schema(*_TYPES)]
+
+
+class AuditStatistics(Model):
+    """What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too."""
+
+    total_events: int
+    successful_events: int
+    failed_events: int
+    failed_logins: int
+    patient_exports: int
+    daily_average: float
+
+
+class DateRange(Model):
+    """Both days belong to it."""
+
+    start: date
+    end: date
+
+
+class AuditSummary(Model):
+    """The audit trail of some days in numbers. Each mapping has its greatest count first."""
+
+    statistics: AuditStatistics
+    events_by_type: dict[str, int]
+    top_users: dict[str, int]
+    busiest_hours: dict[str, int]
+    """Hour of the day in Asia/Kolkata, "0" to "23"."""
+    date_range: DateRange
+    generated_at: datetime
+
+
+class AuditUser(Model):
+    """Who did it. The console's own people have their account type as ``type``."""
+
+    name: str | None = None
+    type: UserType | str | None = None
+
+
+class AuditPatient(Model):
+    """Whom it is about."""
+
+    name: str | None = None
+
+
+class AuditResource(Model):
+    """What it was done to."""
+
+    id: int | str | None = None
+    type: str | None = None
+
+
+class AuditTrail(Model):
+    """One event, as the list shows it."""
+
+    id: int | str
+    key: str
+    user: AuditUser | None = None
+    patient: AuditPatient | None = None
+    resource: AuditResource | None = None
+    event_status: EventStatus | str
+    timestamp: datetime
+    ip_address: str | None = None
+    description: str | None = None
+    user_agent: str | None = None
+    parameters: JsonValue = None
+
+
+def _checked_end(end: date | None, info: ValidationInfo) -> date | None:
+    start = info.data.get("start_date")
+    if end is not None and start is not None:
+        if start > end:
+            raise ValueError(WRONG_ORDER)
+        if (end - start).days >= AUDIT_MAX_DAYS:
+            raise ValueError(TOO_LONG)
+    return end
+
+
+_EVENT = {
+    "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+    "key": "patient.export",
+    "user": {"name": "Jasleen Gill", "type": "staff"},
+    "patient": {"name": "Mohinder Brar"},
+    "resource": {"id": "p-2210", "type": "patient"},
+    "event_status": "SUCCESS",
+    "timestamp": "2026-11-20T09:31:07Z",
+    "ip_address": "203.0.113.7",
+    "description": "Exported as PDF",
+    "user_agent": "Clinic app 4.2 (Android 15)",
+    "parameters": {"format": "pdf", "pages": 3},
+}
+
+
+class ReadAuditSummary(Call[AuditSummary]):
+    """The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
+
+    Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
+    days. ``events_by_type`` and ``top_users`` hold the ten greatest.
+    """
+
+    route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"))
+    example: ClassVar[Example] = Example(
+        call={"clinic_id": 41},
+        answer={
+            "statistics": {
+                "total_events": 1204,
+                "successful_events": 1166,
+                "failed_events": 38,
+                "failed_logins": 21,
+                "patient_exports": 17,
+                "daily_average": 40.13,
+            },
+            "events_by_type": {"appointment.create": 402, "patient.view": 377},
+            "top_users": {"Jasleen Gill": 510, "Harpreet Kaur": 61},
+            "busiest_hours": {"11": 181, "10": 164, "17": 120},
+            "date_range": {"start": "2026-10-23", "end": "2026-11-21"},
+            "generated_at": "2026-11-21T10:15:00Z",
+        },
+    )
+
+    start_date: Day | None = None
+    end_date: Day | None = None
+    clinic_id: Id | None = None
+
+    check_dates = field_validator("end_date")(_checked_end)
+
+
+class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
+    """Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
+
+    Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
+    ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
+    """
+
+    route = Get("/admin/audit_trails", access=STAFF, answer=items("data.audit_trails"))
+    example: ClassVar[Example] = Example(
+        call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
+        answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},
+    )
+
+    start_date: Day | None = None
+    end_date: Day | None = None
+    clinic_id: Id | None = None
+    search_text: Text | None = None
+    event_keys: Joined | None = None
+    event_status: Statuses | None = None
+    user_type: UserTypes | None = None
+    resource_type: Joined | None = None
+
+    check_dates = field_validator("end_date")(_checked_end)
+
+
+Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
+Short = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
+
+
+class NewAuditUser(Model):
+    """Who did it."""
+
+    model_config = {"extra": "forbid"}
+
+    id: Id | None = None
+    name: Name
+    type: UserType
+
+
+class NewAuditPatient(Model):
+    """Whom it is about."""
+
+    model_config = {"extra": "forbid"}
+
+    name: Name
+
+
+class NewAuditResource(Model):
+    """What it was done to."""
+
+    model_config = {"extra": "forbid"}
+
+    id: Short | None = None
+    type: Short
+
+
+class NewAuditEvent(Model):
+    """An event of one of the platform's apps. ``id`` is drawn by the app and names the event for ever."""
+
+    model_config = {"extra": "forbid"}
+
+    id: UUID
+    key: Key
+    event_status: EventStatus
+    timestamp: Moment
+    clinic_id: Id | None = None
+    user: NewAuditUser | None = None
+    patient: NewAuditPatient | None = None
+    resource: NewAuditResource | None = None
+    ip_address: IPvAnyAddress | None = None
+    description: Text | None = None
+    user_agent: Text | None = None
+    parameters: dict[str, JsonValue] | None = None
+
+
+class EventProblem(Model):
+    """What is wrong with one field."""
+
+    source: str
+    title: str
+
+
+class RefusedEvent(Model):
+    """An event of a batch that was not kept, and why."""
+
+    index: int
+    """Its place in the batch, from 0."""
+    problems: list[EventProblem]
+
+
+class EventsAdded(Model):
+    """What became of a batch."""
+
+    added: int
+    known: int
+    """Events that were there already: sent again, they change nothing."""
+    refused: list[RefusedEvent] = []
+
+
+class AddAuditEvents(Call[EventsAdded]):
+    """Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
+
+    An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
+    though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
+    ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
+    """
+
+    route = Post("/careops/audit_events", access=STAFF, answer=record("data"), event="audit.add_events")
+    example: ClassVar[Example] = Example(
+        call={"events": [{**_EVENT, "clinic_id": 41}]},
+        answer={"added": 1, "known": 0, "refused": []},
+    )
+
+    # What is no event travels on as it came: the server names it, and keeps the others.
+    events: Annotated[
+        Sequence[Annotated[NewAuditEvent | SkipJsonSchema[JsonValue], Field(union_mode="left_to_right")]],
+        Field(max_length=MAX_EVENTS, repr=False),
+    ]
+
+
+class Audit(Area[ClientT]):
+    """``client.audit``: the audit trail."""
+
+    summary = verb(ReadAuditSummary)
+    list = verb(ListAuditTrails)
+    add_events = verb(AddAuditEvents)

@@ -1,0 +1,96 @@
+"""Catalogues everybody shares: specialities by search, banks by IFSC code. Spec: A 5, A 7, B 7."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
+from careops.fields import clean_text, plain_number
+from careops.shapes import hits, record
+
+CatalogueIndex = Literal["specialities", "clinic_specialities"]
+"""What can be searched: the main specialities, and the further ones of a clinic (A-40)."""
+IFSC = r"^[A-Z]{4}0[A-Z0-9]{6}$"
+
+
+class CatalogueEntry(Model):
+    """One entry of a catalogue."""
+
+    id: int
+    name: str
+
+
+class NameTerm(BaseModel):
+    """What is looked for in the name."""
+
+    model_config = {"extra": "forbid", "frozen": True}
+
+    name: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100), BeforeValidator(clean_text)]
+
+
+class CatalogueQuery(BaseModel):
+    """The two forms of a query: words the name goes on from (``match_phrase_prefix``), or any of its words."""
+
+    model_config = {"extra": "forbid", "frozen": True}
+
+    match_phrase_prefix: NameTerm | None = None
+    match: NameTerm | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.match_phrase_prefix is None) == (self.match is None):
+            raise ValueError("Please give either match_phrase_prefix or match")
+        return self
+
+
+class SearchCatalogue(Call[list[CatalogueEntry]]):
+    """Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
+
+    Only the documented forms of a query are understood; it holds nothing but names and ids.
+    """
+
+    route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True)
+    example: ClassVar[Example] = Example(
+        call={"index": "specialities", "size": 20, "query": {"match_phrase_prefix": {"name": "card"}}},
+        answer=[{"id": 8, "name": "Cardiology"}],
+    )
+
+    index: CatalogueIndex
+    size: Annotated[int, Field(ge=1, le=50), BeforeValidator(plain_number)] = 20
+    query: CatalogueQuery
+
+
+Ifsc = Annotated[
+    str,
+    BeforeValidator(lambda typed: typed.strip().upper() if isinstance(typed, str) else typed),
+    StringConstraints(strict=True, pattern=IFSC),
+    WithJsonSchema({"type": "string", "pattern": IFSC}),
+]
+
+
+class Bank(Model):
+    """The bank an IFSC code belongs to."""
+
+    ifsc_code: str
+    bank_name: str
+
+
+class ReadBank(Call[Bank]):
+    """The bank of an IFSC code, by its first four letters; unknown ones are not found. Our own addition (S-6)."""
+
+    route = Get("/careops/banks/{ifsc}", access=STAFF, answer=record("data"))
+    example: ClassVar[Example] = Example(
+        call={"ifsc": "SBIN0001234"}, answer={"ifsc_code": "SBIN0001234", "bank_name": "State Bank of India"}
+    )
+
+    ifsc: Ifsc
+
+
+class Catalogue(Area[ClientT]):
+    """``client.catalogue``: what everybody shares."""
+
+    search = verb(SearchCatalogue)
+    bank = verb(ReadBank)

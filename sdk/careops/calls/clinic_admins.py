@@ -1,0 +1,93 @@
+"""Admins of a clinic: who may run it on the platform. Spec: A 2, A 3, A 5, A 7."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import COUNTRY_CODE, TIMEZONE
+from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
+from careops.fields import Email, Id, Name, NewPassword, Phone
+from careops.shapes import items
+
+
+class ClinicAdmin(Model):
+    """One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two."""
+
+    id: int
+    name: str
+    phone_number: str
+    email: str | None = None
+    status: str | None = None
+
+
+class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
+    """The admins of one clinic, newest first. Spec: A 7."""
+
+    route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"))
+    example: ClassVar[Example] = Example(
+        call={"clinic_id": 41},
+        answer={
+            "items": [
+                {
+                    "id": 7,
+                    "name": "Simran Gill",
+                    "phone_number": "9812345670",
+                    "email": "simran@navjeevan.example",
+                    "status": "ACTIVE",
+                }
+            ],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+    clinic_id: Id
+
+
+class CreateClinicAdmin(Call[Done]):
+    """Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
+
+    The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
+    created again.
+    """
+
+    route = Post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", access=STAFF, event="clinic_admin.create")
+    example: ClassVar[Example] = Example(
+        call={
+            "clinic_id": 41,
+            "name": "Simran Gill",
+            "phone_number": "9812345670",
+            "password": "a long enough password",
+            "email": "simran@navjeevan.example",
+        },
+        answer={},
+    )
+
+    clinic_id: Id
+    country_code: Literal["91"] = COUNTRY_CODE
+    phone_number: Phone
+    password: NewPassword = Field(repr=False)
+    name: Name
+    timezone: Literal["Asia/Kolkata"] = TIMEZONE
+    email: Email | None = None
+
+
+class DeleteClinicAdmin(Call[Done]):
+    """Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7."""
+
+    route = Delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", access=STAFF, event="clinic_admin.delete")
+    example: ClassVar[Example] = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
+
+    clinic_id: Id
+    admin_id: Id
+
+
+class ClinicAdmins(Area[ClientT]):
+    """``client.clinic_admins``: who runs a clinic."""
+
+    list = verb(ListClinicAdmins)
+    create = verb(CreateClinicAdmin)
+    delete = verb(DeleteClinicAdmin)

@@ -1,0 +1,55 @@
+"""Real places of India, for addresses: suggestions while somebody types. Spec: A 5 (decision A-37)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, Field, StringConstraints
+
+from careops.areas import Area, ClientT, verb
+from careops.contract import STAFF, Call, Example, Get, Model
+from careops.fields import clean_text, plain_number
+from careops.shapes import rows
+
+
+class Place(Model):
+    """A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office."""
+
+    locality: str | None = None
+    city: str
+    state: str
+    zipcode: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+
+
+class SuggestPlaces(Call[list[Place]]):
+    """Places in India that an address may mean, likeliest first. Our own addition (S-6).
+
+    Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
+    keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
+    """
+
+    route = Get("/careops/places", access=STAFF, answer=rows("data"))
+    example: ClassVar[Example] = Example(
+        call={"text": "model town ludhiana"},
+        answer=[
+            {
+                "locality": "Model Town",
+                "city": "Ludhiana",
+                "state": "Punjab",
+                "zipcode": "141002",
+                "latitude": 30.89,
+                "longitude": 75.84,
+            }
+        ],
+    )
+
+    text: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
+    limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(plain_number)] = 8
+
+
+class Places(Area[ClientT]):
+    """``client.places``: real places of India."""
+
+    suggest = verb(SuggestPlaces)

@@ -1,0 +1,49 @@
+"""Filters that take several values, which travel separated by commas: ``event_keys=patient.view,patient.export``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, WithJsonSchema
+
+from careops.fields import clean_text
+
+JOINED: Final = PlainSerializer(",".join, return_type=str)
+"""Writes the values with commas between them."""
+
+
+def separated(given: object) -> object:
+    """The values of ``"a,b"`` or ``["a", "b"]``, each once."""
+    words = given.split(",") if isinstance(given, str) else given
+    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
+        raise ValueError("Please give the values separated by commas")
+    cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
+    return [word for word in dict.fromkeys(cleaned) if word]
+
+
+def one_of(*words: str) -> AfterValidator:
+    """Refuses every other value."""
+
+    def check(given: list[str]) -> list[str]:
+        if not set(given) <= set(words):
+            raise ValueError(f"Please choose from {', '.join(words)}")
+        return given
+
+    return AfterValidator(check)
+
+
+def joined_schema(*words: str) -> WithJsonSchema:
+    """Describes a filter of fixed values."""
+    one = f"({'|'.join(words)})"
+    return WithJsonSchema({"type": "string", "pattern": f"^{one}(,{one})*$", "description": "Separated by commas."})
+
+
+Joined = Annotated[
+    Sequence[str],
+    Field(max_length=50),
+    BeforeValidator(separated),
+    JOINED,
+    WithJsonSchema({"type": "string", "maxLength": 2000, "description": "Separated by commas."}),
+]
+"""Any values. Takes ``"a,b"`` as well as ``["a", "b"]``."""

@@ -1,0 +1,87 @@
+"""What both clients offer: every area of the platform as a property, imported when first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, cast
+
+from careops.areas import ClientT
+
+if TYPE_CHECKING:
+    from careops.calls.audit import Audit
+    from careops.calls.catalogue import Catalogue
+    from careops.calls.clinic_admins import ClinicAdmins
+    from careops.calls.clinic_doctors import ClinicDoctors
+    from careops.calls.clinics import Clinics
+    from careops.calls.modules import Modules
+    from careops.calls.payments import Payments
+    from careops.calls.places import Places
+    from careops.calls.session import Sessions
+    from careops.calls.users import Users
+
+
+class Areas(Generic[ClientT]):
+    """Every area of the platform as a property, imported when first used."""
+
+    @property
+    def _itself(self) -> ClientT:
+        return cast(ClientT, self)
+
+    @property
+    def session(self) -> Sessions[ClientT]:
+        from careops.calls.session import Sessions
+
+        return Sessions(self._itself)
+
+    @property
+    def clinics(self) -> Clinics[ClientT]:
+        from careops.calls.clinics import Clinics
+
+        return Clinics(self._itself)
+
+    @property
+    def modules(self) -> Modules[ClientT]:
+        from careops.calls.modules import Modules
+
+        return Modules(self._itself)
+
+    @property
+    def users(self) -> Users[ClientT]:
+        from careops.calls.users import Users
+
+        return Users(self._itself)
+
+    @property
+    def clinic_admins(self) -> ClinicAdmins[ClientT]:
+        from careops.calls.clinic_admins import ClinicAdmins
+
+        return ClinicAdmins(self._itself)
+
+    @property
+    def payments(self) -> Payments[ClientT]:
+        from careops.calls.payments import Payments
+
+        return Payments(self._itself)
+
+    @property
+    def clinic_doctors(self) -> ClinicDoctors[ClientT]:
+        from careops.calls.clinic_doctors import ClinicDoctors
+
+        return ClinicDoctors(self._itself)
+
+    @property
+    def catalogue(self) -> Catalogue[ClientT]:
+        from careops.calls.catalogue import Catalogue
+
+        return Catalogue(self._itself)
+
+    @property
+    def places(self) -> Places[ClientT]:
+        from careops.calls.places import Places
+
+        return Places(self._itself)
+
+    @property
+    def audit(self) -> Audit[ClientT]:
+        from careops.calls.audit import Audit
+
+        return Audit(self._itself)

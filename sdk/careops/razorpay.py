@@ -1,0 +1,71 @@
+"""What a Razorpay id tells about itself.
+
+An id's first ten characters after the prefix are nanoseconds since 2014-01-01 UTC in base 62. Razorpay documents none
+of this, so it is good for a remark or a warning, never for refusing an id.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Final
+
+PAYMENT_ID: Final = r"^pay_[A-Za-z0-9]{14}$"
+ORDER_ID: Final = r"^order_[A-Za-z0-9]{14}$"
+_ID: Final = re.compile(r"(?:pay|order)_([A-Za-z0-9]{14})")
+_DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_VALUE: Final = {digit: value for value, digit in enumerate(_DIGITS)}
+_TIME_DIGITS: Final = 10
+_BEGINNING: Final = datetime(2014, 1, 1, tzinfo=UTC)
+_FIRST_PAYMENTS: Final = datetime(2014, 3, 1, tzinfo=UTC)
+_CLOCKS_DIFFER: Final = timedelta(minutes=10)
+_INDIA: Final = timezone(timedelta(hours=5, minutes=30))
+
+
+def created_at(razorpay_id: str) -> datetime | None:
+    """When a payment or an order with that id was created, as far as its id tells; None for an id of another form.
+
+    The answer may be far off, also in the future: somebody may have made the id up.
+    """
+    found = _ID.fullmatch(razorpay_id)
+    if found is None:
+        return None
+    nanoseconds = 0
+    for digit in found[1][:_TIME_DIGITS]:
+        nanoseconds = nanoseconds * len(_DIGITS) + _VALUE[digit]
+    # Ten digits reach 26 years, so no date overflows.
+    return _BEGINNING + timedelta(microseconds=nanoseconds // 1000)
+
+
+def doubts(payment_id: str, order_id: str, *, now: datetime) -> list[str]:
+    """What looks odd about a payment's two ids, as sentences for whoever typed them; empty when nothing does."""
+    paid, ordered = created_at(payment_id), created_at(order_id)
+    found = []
+    for what, moment in (("payment", paid), ("order", ordered)):
+        if moment is not None and moment > now + _CLOCKS_DIFFER:
+            found.append(f"The {what} id seems to be from the future ({_shown(moment)})")
+        elif moment is not None and moment < _FIRST_PAYMENTS:
+            found.append(f"The {what} id seems to be older than Razorpay itself ({_shown(moment)})")
+    if not found and paid is not None and ordered is not None and ordered > paid + _CLOCKS_DIFFER:
+        found.append(f"The order ({_shown(ordered)}) seems to be newer than its payment ({_shown(paid)})")
+    return found
+
+
+def _shown(moment: datetime) -> str:
+    local = moment.astimezone(_INDIA)
+    return f"{local:%d %b %Y}, {local.hour % 12 or 12}:{local:%M %p}"
+
+
+def made_id(prefix: str, moment: datetime, rest: str) -> str:
+    """An id of that moment: ``prefix`` is ``pay`` or ``order``, ``rest`` its last four characters. For made-up worlds.
+
+    Raises ``ValueError`` for a moment no id can tell.
+    """
+    nanoseconds = (moment - _BEGINNING) // timedelta(microseconds=1) * 1000
+    if not 0 <= nanoseconds < len(_DIGITS) ** _TIME_DIGITS:
+        raise ValueError(f"{moment} is outside of what an id can tell")
+    digits = ""
+    for _ in range(_TIME_DIGITS):
+        nanoseconds, value = divmod(nanoseconds, len(_DIGITS))
+        digits = _DIGITS[value] + digits
+    return f"{prefix}_{digits}{rest}"

@@ -1,0 +1,158 @@
+"""A platform in this process, with a memory: what a bulk run reads and changes, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
+from careops.bulk import Pace
+from careops.calls import all_calls
+from careops.calls.clinics import Clinic, ClinicDetail, ClinicSpecModule, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
+from careops.contract import Call, Done, Page
+from careops.errors import Conflict
+
+Fault = Callable[[Call[Any]], httpx.Response | Exception | None]
+"""Asked before each call is carried out: an answer or a broken connection instead, or None."""
+
+
+@dataclass
+class BulkPlatform:
+    """So many clinics; module 2 and the flags of each, and every call that arrived."""
+
+    clinics: int = 10
+    honours_keys: bool = True
+    active: set[int] = field(default_factory=set)
+    ipd: set[int] = field(default_factory=set)
+    hospitals: dict[str, SignUpHospital] = field(default_factory=dict)
+    received: list[Call[Any]] = field(default_factory=list)
+    changes: Counter[str] = field(default_factory=Counter)
+    """How often each change took effect: the audit trail in miniature."""
+    before: Fault = lambda call: None
+    after: Fault = lambda call: None
+    """Asked when the call was carried out: the answer that gets lost."""
+    at_once: int = 0
+    most_at_once: int = 0
+    _kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def client(self) -> AsyncCareOps:
+        """A signed-in client of it."""
+        tokens = MemoryTokens(Tokens("token"))
+        return AsyncCareOps("http://platform/api", tokens=tokens, transport=httpx.MockTransport(self._answer))
+
+    def got(self, kind: type[Call[Any]]) -> list[Any]:
+        """The calls of one kind, as they arrived."""
+        return [call for call in self.received if isinstance(call, kind)]
+
+    @property
+    def mutations(self) -> list[Call[Any]]:
+        """The calls that would change something."""
+        return [call for call in self.received if call.route.mutates]
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            await asyncio.sleep(0)
+            return self._carried_out(request)
+        finally:
+            self.at_once -= 1
+
+    def _carried_out(self, request: httpx.Request) -> httpx.Response:
+        call = _call_of(request)
+        self.received.append(call)
+        if fault := _raised(self.before(call)):
+            return fault
+        headers = {"idempotency-honoured": "yes"} if self.honours_keys else {}
+        key = request.headers.get("idempotency-key", "")
+        try:
+            if self.honours_keys and key in self._kept:
+                envelope = self._kept[key]
+            else:
+                envelope = call.write_answer(self._done(call))
+                if call.route.mutates:
+                    self._kept[key] = envelope
+        except Refused as error:
+            return refused(error.status, error.problems[0].title)
+        return _raised(self.after(call)) or httpx.Response(200, json=envelope, headers=headers)
+
+    def _done(self, call: Call[Any]) -> Any:
+        match call:
+            case ListClinics():
+                return self._page(call)
+            case ReadClinic():
+                return ClinicDetail(**self._clinic(call.id).model_dump())
+            case ActivateSpecModule() | DeactivateSpecModule():
+                wanted = isinstance(call, ActivateSpecModule)
+                self._switch(self.active, call.clinic_id, on=wanted, name=f"module {call.clinic_id}")
+            case UpdateClinicSettings():
+                self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
+            case SignUpHospital():
+                if call.phone_number in self.hospitals:
+                    raise Conflict("This phone number already belongs to a user", source="phone_number")
+                self.hospitals[call.phone_number] = call
+                self.changes[f"hospital {call.phone_number}"] += 1
+        return Done()
+
+    def _switch(self, on_now: set[int], clinic_id: int, *, on: bool, name: str) -> None:
+        self._clinic(clinic_id)
+        (on_now.add if on else on_now.discard)(clinic_id)
+        self.changes[name] += 1
+
+    def _clinic(self, number: int) -> Clinic:
+        if not 1 <= number <= self.clinics:
+            raise NotFound("There is no clinic with this id")
+        modules = [ClinicSpecModule(spec_module_id=2, name="Prescriptions")] if number in self.active else []
+        return Clinic(id=number, name=f"Clinic {number}", clinic_spec_modules=modules, ipd_enabled=number in self.ipd)
+
+    def _page(self, call: ListClinics) -> Page[Clinic]:
+        if call.search_text:
+            found = [
+                Clinic(id=900 + place, name=made.name, email=made.email, phone_number=phone, is_hospital=True)
+                for place, (phone, made) in enumerate(self.hospitals.items())
+                if call.search_text in phone
+            ]
+            return Page[Clinic].of(found, total=len(found), perpage=call.perpage)
+        numbers = [
+            number
+            for number in range(self.clinics, 0, -1)
+            if (call.spec_module_id is None or number in self.active)
+            and (call.ipd_enabled is None or (number in self.ipd) == call.ipd_enabled)
+        ]
+        shown = numbers[call.offset : call.offset + call.perpage]
+        return Page[Clinic].of([self._clinic(n) for n in shown], total=len(numbers), perpage=call.perpage)
+
+
+def refused(status: int, title: str = "no", **headers: str) -> httpx.Response:
+    """A refusal as the platform words it."""
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.Response(status, json={"success": False, "errors": [{"title": title}]}, headers=names)
+
+
+def quick(patience: float = 30.0) -> Pace:
+    """A pace whose own waits are over at once."""
+    return Pace(patience, first_wait=0.001, longest_wait=0.002)
+
+
+def _raised(fault: httpx.Response | Exception | None) -> httpx.Response | None:
+    if isinstance(fault, Exception):
+        raise fault
+    return fault
+
+
+def _call_of(request: httpx.Request) -> Call[Any]:
+    for kind in all_calls():
+        pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{kind.route.path}")
+        path = re.fullmatch(pattern, request.url.path)
+        if path and kind.route.method == request.method:
+            body = json.loads(request.content) if request.content not in (b"", b"null") else None
+            return kind.from_wire(path.groupdict(), dict(request.url.params), body)
+    raise AssertionError(f"no call for {request.method} {request.url}")

@@ -1,0 +1,167 @@
+"""Targets from the files people have."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from sdk.tests.bulk.sheet_files import xlsx
+
+from careops.bulk import Target, TargetsUnreadable, Wrong, clinic_ids, read_hospitals, read_ids
+from careops.bulk.targets import Found
+
+
+def keys(found: list[Found]) -> list[object]:
+    return [one.key if isinstance(one, Target) else f"row {one.row}: {one.text}" for one in found]
+
+
+def ids_in(content: bytes, id_column: str | None = None) -> list[object]:
+    return keys(list(read_ids(io.BytesIO(content), id_column=id_column)))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"1\n2\n3\n",
+        b"1\r\n2\r\n\r\n3",
+        b"\xef\xbb\xbf1\n2\n3\n",
+        "1\n2\n3\n".encode("utf-16"),
+        "1\r\n2\r\n3".encode("utf-16-le"),
+        "1\n2\n3\n".encode("utf-16-be"),
+        b"\n\n1\n \n2\n\t\n3\n\n\n",
+        b"id\n1\n2\n3\n",
+        b'ID;Name\n1;Green Park\n2;"a;b"\n3;\n',
+        b"sep=|\nname|clinic_id\nx|1\ny|2\nz|3\n",
+        "name,Clinic ID,id\nसंजीवनी,1,7\nb,2,8\nc,3,9\n".encode(),
+        "name,id\nClinique Ren\u00e9e \u20ac,1\nb,2\nc,3\n".encode("cp1252"),
+        b'1\tGreen "Park"\tclinic\n2\tb\tclinic\n3\tc\thospital\n',
+        b"id\n1.0\n 2 \n'3\n",
+    ],
+)
+def test_every_dress_of_the_same_list(content: bytes) -> None:
+    assert ids_in(content) == [1, 2, 3]
+
+
+def test_rows_are_numbered_as_an_editor_shows_them() -> None:
+    found = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
+    assert [one.row for one in found] == [2, 5]
+    assert found[1] == Wrong(5, "nonsense", "an id is a whole number of 1 or more")
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        ("0", "between 1 and"),
+        ("-4", "whole number"),
+        ("99999999999999999999", "whole number"),
+        ("9223372036854775808", "between 1 and"),
+        ("1,234", "whole number"),
+        ("4.5", "whole number"),
+        ("1.23457E+11", "lost digits"),
+        ("1,23E+11", "lost digits"),
+        ("=A2+1", "formula is not an id"),
+        ("#REF!", "gives an error"),
+        ("٤١", "whole number"),
+        (True, "true or false"),
+        (None, "no id in this row"),
+    ],
+)
+def test_what_is_no_id_says_why(cell: str | bool | None, reason: str) -> None:
+    [found] = clinic_ids([cell])
+    assert isinstance(found, Wrong)
+    assert reason in found.reason
+
+
+def test_a_wrong_first_line_of_a_plain_list_is_a_row() -> None:
+    assert ids_in(b"clinic 41\n42\n") == ["row 1: clinic 41", 42]
+
+
+def test_a_named_column() -> None:
+    assert ids_in(b"id,branch-no\n1,7\n2,8\n", "Branch No") == [7, 8]
+    with pytest.raises(TargetsUnreadable, match="no column 'branch_nu'") as caught:
+        ids_in(b"id,branch_no\n1,7\n", "branch_nu")
+    assert "Did you mean 'branch_no'?" in caught.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "is empty"),
+        (b"\n \r\n\n", "is empty"),
+        (b"\xef\xbb\xbf", "no targets|is empty"),
+        (b"id\n", "a header and no rows"),
+        (b"name,city\nGreen Park,Ludhiana\n", "no column 'id'"),
+        (b'id,name\n1,"never closed\n2,b\n', "no CSV from line 2"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12", "neither text nor"),
+        (b"PK\x03\x04 but no archive", "no spreadsheet"),
+        ("1\n2\n".encode("utf-16")[:-1], "not readable as utf-16"),
+    ],
+)
+def test_a_file_without_targets_is_refused(content: bytes, complaint: str) -> None:
+    with pytest.raises(TargetsUnreadable, match=complaint):
+        ids_in(content)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(TargetsUnreadable, match="No such file"):
+        list(read_ids(tmp_path / "missing.csv"))
+
+
+def test_a_spreadsheet(tmp_path: Path) -> None:
+    rows = [
+        ["s:Name", "s:clinic_id"],
+        ["s:a", "n:41"],
+        ["s:b", "s:42"],
+        [],
+        ["s:c", "f:41+2=43"],
+        ["s:d", "f:41+3"],
+        ["s:e", "d:45000"],
+        ["s:f", "n:4.5"],
+        ["s:g"],
+    ]
+    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(found)[:3] == [41, 42, 43]
+    reasons = {one.row: one.reason for one in found if isinstance(one, Wrong)}
+    assert list(reasons) == [6, 7, 8, 9]
+    assert "save the file in the spreadsheet first" in reasons[6]
+    assert "a date is not an id" in reasons[7]
+    assert "no id in this row" in reasons[9]
+
+
+def test_an_empty_spreadsheet(tmp_path: Path) -> None:
+    with pytest.raises(TargetsUnreadable, match="is empty"):
+        list(read_ids(xlsx(tmp_path / "empty.xlsx", [])))
+
+
+HOSPITALS = b"""Name,Phone,Email,Password
+Green Park,+91 98123 45670,desk@g.example,
+City,9812345671,city@c.example,a long enough password
+Lost,9.81235E+09,lost@l.example,
+Short,9812345672,s@s.example,short
+Nobody,12345,n@n.example,
+"""
+
+
+def test_hospitals_are_checked_as_the_platform_would() -> None:
+    first, second, *wrong = read_hospitals(io.BytesIO(HOSPITALS))
+    assert first == Target(2, "9812345670", {"name": "Green Park", "email": "desk@g.example"})
+    assert isinstance(second, Target)
+    assert second.fields["password"] == "a long enough password"
+    reasons = [one.reason for one in wrong if isinstance(one, Wrong)]
+    assert "lost digits" in reasons[0]
+    assert reasons[1] == "Password must have at least 15 characters"
+    assert "10" in reasons[2]
+    assert "short" not in reasons[1]
+
+
+def test_hospitals_from_a_spreadsheet_whose_phones_are_numbers(tmp_path: Path) -> None:
+    rows = [["s:name", "s:phone", "s:email"], ["s:Green Park", "n:9812345670", "s:desk@g.example"]]
+    [found] = read_hospitals(xlsx(tmp_path / "hospitals.xlsx", rows))
+    assert isinstance(found, Target)
+    assert found.key == "9812345670"
+
+
+def test_a_table_of_hospitals_without_its_columns() -> None:
+    with pytest.raises(TargetsUnreadable, match="no column phone, email"):
+        list(read_hospitals(io.BytesIO(b"name,mail\nx,y\n")))

@@ -1,0 +1,160 @@
+"""The journal: whose it is, what a crash leaves of it, and who may write it."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sdk.tests.bulk.bulk_platform import BulkPlatform
+
+from careops.bulk import Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, clinic_ids
+from careops.bulk.journal import Header
+
+ON = SwitchModule(module_id=2, active=True)
+
+
+async def a_journal(path: Path) -> Path:
+    async with BulkPlatform(clinics=5).client() as client:
+        (await apply(client, ON, clinic_ids([1, 2, 3, 3, 99]), journal=path)).close()
+    return path
+
+
+async def resumed(path: Path) -> None:
+    async with BulkPlatform(clinics=5).client() as client:
+        (await apply(client, ON, [], journal=path)).close()
+
+
+async def test_it_is_private_and_one_line_per_event(tmp_path: Path) -> None:
+    path = await a_journal(tmp_path / "folder" / "run.jsonl")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    lines = path.read_text().splitlines()
+    assert lines[0].startswith('{"careops_journal":1,')
+    assert lines[1] == '{"targets":[[1,1],[2,2],[3,3],[5,99]]}'
+    assert lines[2] == '{"wrong":[4,"3","duplicate","the same as row 3"]}'
+    assert lines[3] == '{"planned":4}'
+    assert sorted(lines[4:])[-1].startswith('{"sent":')
+    assert len(lines) == 4 + 3 * 2 + 1  # 99 is not there: nothing was sent for it
+
+
+@pytest.mark.parametrize(
+    "other",
+    [SwitchModule(module_id=2, active=False), SwitchModule(3, active=True), SwitchFlag("ipd_enabled", enabled=True)],
+)
+async def test_the_journal_of_another_command_is_refused(tmp_path: Path, other: SwitchModule) -> None:
+    path = await a_journal(tmp_path / "run.jsonl")
+    before = path.read_bytes()
+    with pytest.raises(JournalRefused, match="another command: modules module_id=2 active=True"):
+        Journal.resume(path, other.command, other.says)
+    assert path.read_bytes() == before
+
+
+async def test_targets_from_elsewhere_are_refused(tmp_path: Path) -> None:
+    Journal.create(tmp_path / "run.jsonl", ON.command, ON.says, source="/a.csv").close()
+    with pytest.raises(JournalRefused, match=r"from /a\.csv, not from /b\.csv"):
+        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says, source="/b.csv")
+
+
+@pytest.mark.parametrize("broken", [b'{"key":3,"outco', b'{"sent":1}garbage', b"\0\0\0\0", b"x" * 200_000])
+async def test_a_broken_last_line_is_cut_off(tmp_path: Path, broken: bytes) -> None:
+    path = await a_journal(tmp_path / "run.jsonl")
+    whole = path.read_bytes()
+    path.write_bytes(whole + broken)
+    Journal.resume(path, ON.command, ON.says).close()
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["nonsense", "[1]", "{}", '{"unknown":1}', '{"targets":7}', '{"key":1,"outcome":"great"}', '{"sent":null}'],
+)
+async def test_garbage_in_the_middle_is_refused_with_its_line(tmp_path: Path, garbage: str) -> None:
+    path = await a_journal(tmp_path / "run.jsonl")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], garbage, *lines[3:]]) + "\n")
+    with pytest.raises(JournalRefused, match="damaged in line 4"):
+        await resumed(path)
+
+
+@pytest.mark.parametrize("content", ["", "1\n2\n3\n", '{"careops_journal":1}\n', "\x00\n"])
+def test_another_file_is_no_journal(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "clinics.csv"
+    path.write_text(content)
+    with pytest.raises(JournalRefused, match="not the journal"):
+        Journal.resume(path, ON.command, ON.says)
+    assert path.read_text() == content
+
+
+def test_a_newer_version_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"careops_journal":2}\n')
+    with pytest.raises(JournalRefused, match="another version"):
+        Journal.resume(path, ON.command, ON.says)
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    Journal.create(tmp_path / "run.jsonl", ON.command, ON.says).close()
+    with pytest.raises(JournalRefused, match="already there"):
+        Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+    with pytest.raises(JournalRefused, match="There is no journal"):
+        Journal.resume(tmp_path / "other.jsonl", ON.command, ON.says)
+
+
+async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
+    path = await a_journal(tmp_path / "run.jsonl")
+    path.write_bytes(path.read_bytes().partition(b'{"planned"')[0])
+    with pytest.raises(JournalRefused, match="broke off before"):
+        await resumed(path)
+
+
+def test_two_runs_on_one_journal(tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+    with pytest.raises(JournalBusy):
+        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says)
+    journal.close()
+    Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says).close()
+
+
+def test_keys_belong_to_the_run_and_the_target() -> None:
+    one, other = Header.of("modules", {}), Header.of("modules", {})
+    keys = {one.key_for(1), one.key_for(2), other.key_for(1)}
+    assert len(keys) == 3
+    assert one.key_for(1) in keys
+    assert all(len(key) == 40 and key.isalnum() for key in keys)
+
+
+_MANY = """
+import asyncio, resource, sys
+from careops import AsyncCareOps
+from careops.bulk import BulkRun, Journal, SwitchModule, read_ids
+change = SwitchModule(2, True)
+async def main():
+    async with AsyncCareOps() as client:
+        run = BulkRun(client, change, journal=Journal.create(sys.argv[2], change.command, change.says))
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        await run.plan(read_ids(sys.argv[1]))
+        assert run.open == int(sys.argv[3]), run.open
+        sum(1 for _ in run.rows())
+        run.close()
+        again = BulkRun(client, change, journal=Journal.resume(sys.argv[2], change.command, change.says))
+        await again.plan([])
+        assert again.open == int(sys.argv[3]), again.open
+        again.close()
+        now = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        print((now - before) // 1024, now // 1024)
+asyncio.run(main())
+"""
+
+
+def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
+    many = 100_000
+    with (tmp_path / "many.csv").open("w") as file:
+        file.write("name,id\n")
+        file.writelines(f"Clinic,{number * 7919}\n" for number in range(1, many + 1))
+    command = [sys.executable, "-c", _MANY, str(tmp_path / "many.csv"), str(tmp_path / "run.jsonl"), str(many)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (our own code)
+    grown, whole = map(int, done.stdout.split())
+    assert grown < 30
+    assert whole < 120

@@ -1,0 +1,95 @@
+"""When an id was created, as far as it tells."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from careops.razorpay import created_at, doubts, made_id
+
+
+@pytest.mark.parametrize(
+    ("razorpay_id", "wanted"),
+    [
+        # Payments as published with their created_at: in Razorpay's reference, and in somebody's webhook log.
+        ("pay_L0nSsccovt6zyp", datetime.fromtimestamp(1672987417, UTC)),
+        ("pay_Beg2OGSn3xCU9q", datetime.fromtimestamp(1546324001, UTC)),
+        ("pay_00000000000000", datetime(2014, 1, 1, tzinfo=UTC)),
+        ("order_00000000000000", datetime(2014, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_an_id_tells_its_time(razorpay_id: str, wanted: datetime) -> None:
+    told = created_at(razorpay_id)
+    assert told is not None
+    assert abs(told - wanted) < timedelta(seconds=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "pay_", "pay_29QQoUBi66xm2", "pay_29QQoUBi66xm2fX", "order-29QQoUBi66xm2f", "rfnd_29QQoUBi66xm2f"),
+        *("pay_29QQoUBi66xm2\u0966", " pay_29QQoUBi66xm2f", "pay_29QQoUBi66xm2f\n", "PAY_29QQoUBi66xm2f"),
+    ],
+)
+def test_anything_else_tells_nothing(text: str) -> None:
+    assert created_at(text) is None
+
+
+@given(st.text())
+def test_no_text_is_an_error(text: str) -> None:
+    assert created_at(text) is None or created_at(text) is not None
+
+
+@given(st.from_regex(r"\A(pay|order)_[A-Za-z0-9]{14}\Z"))
+def test_every_id_of_the_form_tells_something(razorpay_id: str) -> None:
+    told = created_at(razorpay_id)
+    assert told is not None
+    assert datetime(2014, 1, 1, tzinfo=UTC) <= told < datetime(2041, 1, 1, tzinfo=UTC)
+
+
+@given(st.datetimes(datetime(2014, 1, 1), datetime(2040, 1, 1)))
+def test_an_id_made_of_a_moment_tells_that_moment(moment: datetime) -> None:
+    aware = moment.replace(tzinfo=UTC)
+    assert created_at(made_id("pay", aware, "Ab12")) == aware
+
+
+def test_ids_in_the_order_of_their_moments() -> None:
+    first = datetime(2026, 3, 1, 9, tzinfo=UTC)
+    ids = [made_id("order", first + timedelta(seconds=n), "0000") for n in range(50)]
+    assert sorted(ids) == ids
+
+
+@pytest.mark.parametrize("moment", [datetime(2013, 12, 31, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)])
+def test_a_moment_no_id_can_tell(moment: datetime) -> None:
+    with pytest.raises(ValueError, match="outside"):
+        made_id("pay", moment, "0000")
+
+
+NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+
+
+def pair(paid: timedelta, ordered: timedelta) -> tuple[str, str]:
+    """The ids of a payment and an order, made so long before now."""
+    return made_id("pay", NOW - paid, "Ab12"), made_id("order", NOW - ordered, "cD34")
+
+
+def test_nothing_is_odd_about_a_payment_after_its_order() -> None:
+    assert doubts(*pair(timedelta(hours=1), timedelta(hours=2)), now=NOW) == []
+    assert doubts("whatever", "", now=NOW) == []
+
+
+@pytest.mark.parametrize(
+    ("paid", "ordered", "told"),
+    [
+        (timedelta(days=-2), timedelta(hours=2), "The payment id seems to be from the future (03 Sep 2026, 5:30 PM)"),
+        (timedelta(hours=1), timedelta(days=-2), "The order id seems to be from the future"),
+        (timedelta(days=4600), timedelta(days=4000), "The payment id seems to be older than Razorpay itself"),
+        (timedelta(hours=2), timedelta(hours=1), "The order (01 Sep 2026, 4:30 PM) seems to be newer than its payment"),
+    ],
+)
+def test_what_looks_odd_is_said(paid: timedelta, ordered: timedelta, told: str) -> None:
+    (sentence,) = doubts(*pair(paid, ordered), now=NOW)
+    assert sentence.startswith(told)

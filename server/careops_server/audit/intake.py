@@ -1,0 +1,58 @@
+"""Judging a batch of events, one by one: the good ones are kept, the others named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from pydantic import JsonValue, ValidationError
+
+from careops.calls.audit import EventProblem, NewAuditEvent, RefusedEvent
+from careops.problems import problems_of
+
+CLOCK_SKEW: Final = timedelta(minutes=5)
+"""How far ahead of ours an app's clock may be."""
+
+
+@dataclass
+class Judged:
+    """A batch, sorted out. ``repeated`` counts events that came twice in it, the same both times."""
+
+    good: dict[UUID, NewAuditEvent] = field(default_factory=dict)
+    repeated: int = 0
+    refused: list[RefusedEvent] = field(default_factory=list)
+
+    def refuse(self, index: int, *problems: EventProblem) -> None:
+        """Name a bad event."""
+        self.refused.append(RefusedEvent(index=index, problems=list(problems)))
+
+
+def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Judged:
+    """The batch's good events by id, and what is wrong with the others."""
+    batch = Judged()
+    latest = now + CLOCK_SKEW
+    for index, event in enumerate(events):
+        if not isinstance(event, NewAuditEvent):
+            batch.refuse(index, *_problems(event))
+        elif event.timestamp > latest:
+            batch.refuse(index, EventProblem(source="timestamp", title="The timestamp is in the future"))
+        elif batch.good.setdefault(event.id, event) is event:
+            continue
+        elif batch.good[event.id] == event:
+            batch.repeated += 1
+        else:
+            batch.refuse(index, EventProblem(source="id", title="Another event of this batch has the same id"))
+    return batch
+
+
+def _problems(raw: JsonValue) -> list[EventProblem]:
+    if not isinstance(raw, dict):
+        return [EventProblem(source="", title="An event must be an object")]
+    try:
+        NewAuditEvent.model_validate(raw)
+    except ValidationError as error:
+        return [EventProblem(source=problem.source, title=problem.title) for problem in problems_of(error)]
+    raise AssertionError("unreachable: a good event is read as one")

@@ -1,0 +1,160 @@
+"""The SQL of seals: what is settled, a batch's digests, and reading seals and events back for checking and export."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.seals import DIGEST_BYTES, NOTHING_BEFORE, Event, Head, Seal
+
+BATCH: Final = 5_000
+"""Events of one seal at most."""
+_LONGEST_REACH: Final = 2**31 - 1
+_LOCK: Final = 0x61_7564_6974_73  # "audits"
+_SETTLING_SECONDS: Final = 2.0
+
+CONTENT: Final = """
+    jsonb_build_object(
+        'id', e.id, 'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'clinic_id', e.clinic_id, 'key', e.key, 'event_status', e.event_status, 'actor_id', e.actor_id,
+        'actor_name', e.actor_name, 'actor_type', e.actor_type, 'patient_name', e.patient_name,
+        'resource_type', e.resource_type, 'resource_id', e.resource_id, 'request_id', e.request_id,
+        'ip_address', e.ip_address, 'user_agent', e.user_agent, 'description', e.description,
+        'before', e.before, 'after', e.after, 'parameters', e.parameters
+    )::text
+"""
+"""What is sealed of an event. Said here and not in a function of the database, which its owner could change."""
+_DIGEST: Final = f"substring(sha256(convert_to({CONTENT}, 'UTF8')) from 1 for {DIGEST_BYTES})"
+
+_TRY_LOCK = text("select pg_try_advisory_xact_lock(:key)")
+_LAST_TAKEN = text("select case when is_called then last_value else 0 end from audit_events_position")
+_WRITERS = text("""
+    select distinct l.virtualtransaction from pg_locks l
+    where l.locktype = 'relation' and l.granted and l.pid is distinct from pg_backend_pid()
+    and l.database = (select oid from pg_database where datname = current_database())
+    and l.relation in (select relid from pg_partition_tree('audit_events'))
+    and l.mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+""")
+_LAST_SEAL = text("select number, upto_position, hash from audit_seals order by number desc limit 1")
+_BATCH_END = text("""
+    select coalesce(
+        (select position from audit_events where position > :after and position <= :settled
+         order by position offset :last limit 1), :settled)
+""")
+_ENTRIES = text(f"""
+    select string_agg(int4send((e.position - :after)::integer) || {_DIGEST}, '' order by e.position)
+    from audit_events e where e.position > :after and e.position <= :upto
+""")  # noqa: S608 (constants)
+_KEEP = text("""
+    insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at, key_id, mac)
+    values (:number, :after, :upto, :entries, :previous, :hash, :sealed_at, :key_id, :mac)
+""")
+_NEXT_SEAL = text("select * from audit_seals where number > :number order by number limit 1")
+_EVENTS = text(f"""
+    select e.position, {_DIGEST} as digest, e.id::text as id, e.occurred_at, e.key from audit_events e
+    where (e.position > :after or :number = 1) and e.position <= :upto order by e.position
+""")  # noqa: S608 (constants)
+_LINES = text(f"""
+    select '{{"position": ' || e.position || ', "event": ' || {CONTENT} || '}}' from audit_events e
+    where e.position > :after and e.position <= :upto order by e.position
+""")  # noqa: S608 (constants)
+_UNSEALED = text("select count(*) from audit_events where position > :upto")
+
+
+async def try_lock(connection: AsyncConnection) -> bool:
+    """Whether this transaction is the one that seals now."""
+    return bool((await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one())
+
+
+async def settled_position(connection: AsyncConnection) -> int | None:
+    """A position up to which every event is there to stay or will never come; None while a writer takes its time.
+
+    Positions are taken before their transactions commit. Whoever has taken one holds a lock on the table until then,
+    so when all who held one have let go, nothing can appear any more at positions taken before.
+    """
+    taken: int = (await connection.execute(_LAST_TAKEN)).scalar_one()
+    writers = set((await connection.execute(_WRITERS)).scalars())
+    until = asyncio.get_running_loop().time() + _SETTLING_SECONDS
+    while writers:
+        if asyncio.get_running_loop().time() > until:
+            return None
+        await asyncio.sleep(0.02)
+        writers &= set((await connection.execute(_WRITERS)).scalars())
+    return taken
+
+
+async def seal_batch(connection: AsyncConnection, settled: int, key: bytes) -> Seal | None:
+    """Seal the next batch up to a settled position; None when there is nothing to seal."""
+    last = (await connection.execute(_LAST_SEAL)).one_or_none()
+    number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
+    settled = min(settled, after + _LONGEST_REACH)
+    end = {"after": after, "settled": settled, "last": BATCH - 1}
+    upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
+    entries: bytes | None = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).scalar_one()
+    if not entries:
+        return None
+    seal = Seal(number + 1, after, upto, bytes(entries), previous, datetime.now(UTC)).signed(key)
+    values = {name: getattr(seal, name) for name in Seal.__dataclass_fields__}
+    await connection.execute(_KEEP, values)
+    return seal
+
+
+async def last_head(connection: AsyncConnection) -> Head | None:
+    """The last seal's number and hash."""
+    last = (await connection.execute(_LAST_SEAL)).one_or_none()
+    return Head(last.number, last.hash) if last else None
+
+
+async def next_seal(connection: AsyncConnection, number: int) -> Seal | None:
+    """The seal that follows a number, whatever its own."""
+    row = (await connection.execute(_NEXT_SEAL, {"number": number})).mappings().one_or_none()
+    return None if row is None else as_seal(row)
+
+
+def as_seal(row: Any) -> Seal:
+    """A row as a seal."""
+    return Seal(
+        number=row["number"],
+        after=row["after_position"],
+        upto=row["upto_position"],
+        entries=bytes(row["entries"]),
+        previous=row["previous"],
+        sealed_at=row["sealed_at"],
+        hash=row["hash"],
+        key_id=row["key_id"],
+        mac=row["mac"],
+    )
+
+
+async def events_of(connection: AsyncConnection, seal: Seal) -> list[Event]:
+    """The events that lie where a seal says, as they are now."""
+    values = {"after": seal.after, "upto": seal.upto, "number": seal.number}
+    return [
+        Event(
+            row.position,
+            bytes(row.digest),
+            {"id": row.id, "timestamp": row.occurred_at.isoformat(), "key": row.key},
+        )
+        for row in await connection.execute(_EVENTS, values)
+    ]
+
+
+async def lines_of(connection: AsyncConnection, *, after: int, upto: int) -> list[str]:
+    """Events as lines of an export, each holding exactly what is sealed."""
+    return list((await connection.execute(_LINES, {"after": after, "upto": upto})).scalars())
+
+
+async def unsealed(connection: AsyncConnection, upto: int) -> int:
+    """How many events lie behind the last seal."""
+    count: int = (await connection.execute(_UNSEALED, {"upto": upto})).scalar_one()
+    return count
+
+
+async def unsealed_now(connection: AsyncConnection) -> int:
+    """How many events lie behind the seal that is last now."""
+    last = (await connection.execute(_LAST_SEAL)).one_or_none()
+    return await unsealed(connection, last.upto_position if last else 0)

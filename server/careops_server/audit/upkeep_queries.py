@@ -1,0 +1,87 @@
+"""The SQL of what is done behind the scenes: folding shards of days that are over, keeping a busy clinic's days."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.audit.days import beginning
+
+KEPT_BACK: Final = timedelta(days=400)
+"""How far back a busy clinic's days are counted when it becomes one."""
+_MOST_ROWS: Final = 20_000
+
+# A row that a writer holds is left for the next round, so nobody waits and nothing can deadlock.
+_FOLD = text("""
+    with over as (
+        select clinic_id, day, dimension, label, shard from audit_days
+        where day < :today and shard > 0 limit :most for update skip locked
+    ),
+    gone as (
+        delete from audit_days d using over o
+        where (d.clinic_id, d.day, d.dimension, d.label, d.shard) = (o.clinic_id, o.day, o.dimension, o.label, o.shard)
+        returning d.*
+    ),
+    kept as (
+        insert into audit_days as d (clinic_id, day, dimension, label, shard, total, failed)
+        select g.clinic_id, g.day, g.dimension, g.label, 0, sum(g.total), sum(g.failed) from gone g
+        group by g.clinic_id, g.day, g.dimension, g.label
+        on conflict (clinic_id, day, dimension, label, shard)
+        do update set total = d.total + excluded.total, failed = d.failed + excluded.failed
+        returning 1
+    )
+    select count(*) from gone
+""")
+_ASKED = text("select clinic_id from audit_busy_clinics where since is null order by clinic_id limit 1")
+_HOLD_WRITERS = text("lock table audit_events in share mode")
+_PATIENCE = text("set local lock_timeout = '500ms'")
+_BEGIN_TO_KEEP = text("update audit_busy_clinics set since = :since where clinic_id = :clinic_id")
+_COUNT = text("""
+    insert into audit_days (clinic_id, day, dimension, label, shard, total, failed)
+    select c.clinic_id, c.day, c.dimension, c.label, 0, c.total, c.failed
+    from (
+        select e.clinic_id, e.day, count(*) as total, count(*) filter (where e.event_status = 'FAILED') as failed,
+            case grouping(e.key, e.actor_name, e.hour)
+                when 3 then 'key' when 5 then 'user' when 6 then 'hour' else 'all' end as dimension,
+            case grouping(e.key, e.actor_name, e.hour)
+                when 3 then e.key when 5 then e.actor_name when 6 then e.hour else '' end as label
+        from (
+            select a.clinic_id, a.key, a.event_status, nullif(a.actor_name, '') as actor_name,
+                (a.occurred_at at time zone 'Asia/Kolkata')::date as day,
+                extract(hour from a.occurred_at at time zone 'Asia/Kolkata')::integer::text as hour
+            from audit_events a where a.clinic_id = :clinic_id and a.occurred_at >= :begin
+        ) e
+        group by grouping sets (
+            (e.clinic_id, e.day), (e.clinic_id, e.day, e.key), (e.clinic_id, e.day, e.actor_name),
+            (e.clinic_id, e.day, e.hour)
+        )
+    ) c
+    where c.label is not null
+""")
+
+
+async def fold_days(connection: AsyncConnection, today: date) -> int:
+    """Fold what several connections counted of days that are over into one row each; how many rows went."""
+    folded: int = (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one()
+    return folded
+
+
+async def asked_for(connection: AsyncConnection) -> int | None:
+    """A clinic whose days are to be kept from now on."""
+    return (await connection.execute(_ASKED)).scalar_one_or_none()
+
+
+async def begin_to_keep(connection: AsyncConnection, clinic_id: int, today: date) -> None:
+    """Count a clinic's days so far, while no event can be added; the trigger goes on from there.
+
+    Writers wait for as long as the counting takes, which is once for a busy clinic. Gives up (lock timeout) rather
+    than make them queue behind a writer that takes long.
+    """
+    since = today - KEPT_BACK
+    await connection.execute(_PATIENCE)
+    await connection.execute(_HOLD_WRITERS)
+    await connection.execute(_BEGIN_TO_KEEP, {"clinic_id": clinic_id, "since": since})
+    await connection.execute(_COUNT, {"clinic_id": clinic_id, "begin": beginning(since)})

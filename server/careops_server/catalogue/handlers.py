@@ -1,0 +1,38 @@
+"""Catalogues everybody shares."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
+from careops.errors import NotFound, TooManyRequests
+from careops_server.catalogue import queries
+from careops_server.catalogue.banks import bank_name
+from careops_server.context import Context
+
+NO_BANK = "No bank we know has this IFSC code"
+
+
+async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
+    """Entries by name. Anyone may ask, so nobody may ask too often."""
+    await refuse_flood(context.connection, context)
+    form = "match" if call.query.match else "match_phrase_prefix"
+    term = call.query.match or call.query.match_phrase_prefix
+    return await queries.search(
+        context.connection, call.index, form=form, term=term.name if term else "", size=call.size
+    )
+
+
+async def refuse_flood(connection: AsyncConnection, context: Context) -> None:
+    """Count a search of this address; raises ``TooManyRequests`` when there were too many within the minute."""
+    used, seconds_left = await queries.count_search(connection, context.origin.ip_address)
+    if used > context.services.settings.searches_per_minute:
+        raise TooManyRequests(retry_after=seconds_left)
+
+
+async def read_bank(call: ReadBank, context: Context) -> Bank:
+    """The bank of an IFSC code."""
+    name = bank_name(call.ifsc)
+    if name is None:
+        raise NotFound(NO_BANK, source="ifsc")
+    return Bank(ifsc_code=call.ifsc, bank_name=name)

@@ -1,0 +1,59 @@
+"""The SQL of the catalogues. They are small, so a search reads them whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.catalogue import CatalogueEntry, CatalogueIndex
+
+# Words as the search sees them: lowercase, one blank before each.
+_WORDS: Final = "' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g')"
+_FORMS: Final = {
+    "match_phrase_prefix": "strpos(words, ' ' || :term) > 0",
+    "match": "string_to_array(trim(words), ' ') && string_to_array(:term, ' ')",
+}
+
+
+def _statement(table: str, condition: str) -> TextClause:
+    return text(f"""
+        select id, name from (select id, name, {_WORDS} as words from {table}) entries
+        where {condition}
+        order by not starts_with(words, ' ' || :term), length(name), name, id limit :size
+    """)  # noqa: S608 (constants)
+
+
+_STATEMENTS: Mapping[tuple[CatalogueIndex, str], TextClause] = {
+    (index, form): _statement(index, condition)
+    for index in ("specialities", "clinic_specialities")
+    for form, condition in _FORMS.items()
+}
+_COUNT = text("""
+    insert into search_counts as c (ip_address, minute, used) values (:ip_address, date_trunc('minute', now()), 1)
+    on conflict (ip_address, minute) do update set used = c.used + 1
+    returning used, cast(60 - extract(second from now()) as float8) as seconds_left
+""")
+_FORGET = text("delete from search_counts where minute < now() - interval '5 minutes'")
+
+
+async def search(
+    connection: AsyncConnection, index: CatalogueIndex, *, form: str, term: str, size: int
+) -> list[CatalogueEntry]:
+    """Entries whose name holds the words in that order, the last one perhaps unfinished; or any of the words."""
+    words = " ".join(re.findall(r"[^\W_]+", term.lower()))
+    if not words:
+        return []
+    rows = (await connection.execute(_STATEMENTS[index, form], {"term": words, "size": size})).mappings()
+    return [CatalogueEntry.model_validate(row) for row in rows]
+
+
+async def count_search(connection: AsyncConnection, ip_address: str) -> tuple[int, float]:
+    """How often the address has searched within this minute, this time included, and the seconds left of it."""
+    used, seconds_left = (await connection.execute(_COUNT, {"ip_address": ip_address})).one()
+    if used == 1:
+        await connection.execute(_FORGET)
+    return used, seconds_left

@@ -1,0 +1,61 @@
+"""Admins of a clinic."""
+
+from __future__ import annotations
+
+from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.contract import Done, Page
+from careops.errors import Conflict, NotFound
+from careops_server.clinic_admins import queries
+from careops_server.clinics.handlers import NO_CLINIC, PHONE_TAKEN
+from careops_server.context import Context
+from careops_server.modules.queries import clinic_exists
+from careops_server.session import queries as sessions
+from careops_server.session.passwords import refuse_common
+
+NO_ADMIN = "This clinic has no admin with this id"
+
+
+async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Page[ClinicAdmin]:
+    """One page of a clinic's admins."""
+    page = await queries.list_clinic_admins(context.connection, call)
+    if page is None:
+        raise NotFound(NO_CLINIC, source="clinic_id")
+    return page
+
+
+async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
+    """The hash of an acceptable password, made before any connection is held."""
+    mailbox = (call.email or "").partition("@")[0]
+    refuse_common(call.password, about=(call.name, call.phone_number, mailbox))
+    return await context.services.passwords.hash(call.password)
+
+
+async def create_clinic_admin(call: CreateClinicAdmin, context: Context) -> Done:
+    """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
+    if not await clinic_exists(context.connection, call.clinic_id):
+        raise NotFound(NO_CLINIC, source="clinic_id")
+    values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
+    created = await queries.create_clinic_admin(
+        context.connection, call.clinic_id, {**values, "password_hash": context.prepared}
+    )
+    if created is None:
+        raise Conflict(PHONE_TAKEN, source="phone_number")
+    admin_id, user_id = created
+    await _sign_out(context, user_id, "new password from staff")
+    context.changed("clinic_admin", admin_id, clinic_id=call.clinic_id, after={**values, "user_id": user_id})
+    return Done()
+
+
+async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done:
+    """Take the account away, through its own clinic only; the person stays, signed out."""
+    was = await queries.delete_clinic_admin(context.connection, call.clinic_id, call.admin_id)
+    if was is None:
+        raise NotFound(NO_ADMIN, source="admin_id")
+    await _sign_out(context, was["user_id"], "no longer a clinic admin")
+    context.changed("clinic_admin", call.admin_id, clinic_id=call.clinic_id, before=was)
+    return Done()
+
+
+async def _sign_out(context: Context, user_id: int, reason: str) -> None:
+    for session_id in await sessions.end_all(context.connection, user_id, reason):
+        context.services.sessions.forget(session_id)

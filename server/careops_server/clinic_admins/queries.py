@@ -1,0 +1,79 @@
+"""The SQL of clinic admins: a user's account of type ``clinic_admin``, about one clinic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
+from careops.contract import Page
+
+_LIST = text("""
+    select exists (select from clinics where id = :clinic_id) as known,
+           (select count(*) from user_accounts
+            where account_type = 'clinic_admin' and subject_id = :clinic_id) as total,
+           coalesce((
+               select json_agg(json_build_object('id', p.id, 'name', p.name, 'phone_number', p.phone_number,
+                                                 'email', p.email, 'status', p.user_status) order by p.id desc)
+               from (select a.id, u.name, u.phone_number, u.email, u.user_status
+                     from user_accounts a join users u on u.id = a.user_id
+                     where a.account_type = 'clinic_admin' and a.subject_id = :clinic_id
+                     order by a.id desc limit :limit offset :offset) p
+           ), '[]') as found
+""")
+_NEW_USER = text("""
+    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
+    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
+    on conflict (phone_number) do nothing returning id
+""")
+# Whoever has lost the last account and owns nothing is nobody on the platform: the number is free for them again.
+_SAME_USER = text("""
+    update users u set name = :name, email = :email, password_hash = :password_hash, must_change_password = true,
+                       updated_at = now()
+    where u.phone_number = :phone_number and u.user_status = 'ACTIVE'
+      and not exists (select from user_accounts a where a.user_id = u.id)
+      and not exists (select from clinics c where c.user_id = u.id)
+      and not exists (select from doctors d where d.user_id = u.id)
+    returning u.id
+""")
+_NEW_ACCOUNT = text("""
+    insert into user_accounts (user_id, account_type, role, subject_id)
+    values (:user_id, 'clinic_admin', 'admin', :clinic_id) returning id
+""")
+_DELETE = text("""
+    delete from user_accounts a using users u
+    where a.id = :admin_id and a.account_type = 'clinic_admin' and a.subject_id = :clinic_id and u.id = a.user_id
+    returning a.user_id, u.name, u.phone_number, u.email
+""")
+
+
+async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> Page[ClinicAdmin] | None:
+    """One page, newest first; None when there is no such clinic."""
+    values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
+    known, total, found = (await connection.execute(_LIST, values)).one()
+    if not known:
+        return None
+    return Page[ClinicAdmin].of([ClinicAdmin.model_validate(row) for row in found], total=total, perpage=call.perpage)
+
+
+async def create_clinic_admin(
+    connection: AsyncConnection, clinic_id: int, values: Mapping[str, Any]
+) -> tuple[int, int] | None:
+    """An admin: ``(admin id, user id)``; None when the phone belongs to somebody already."""
+    user_id = (await connection.execute(_NEW_USER, values)).scalar_one_or_none()
+    if user_id is None:
+        user_id = (await connection.execute(_SAME_USER, values)).scalar_one_or_none()
+    if user_id is None:
+        return None
+    admin_id = (await connection.execute(_NEW_ACCOUNT, {"user_id": user_id, "clinic_id": clinic_id})).scalar_one()
+    return admin_id, user_id
+
+
+async def delete_clinic_admin(connection: AsyncConnection, clinic_id: int, admin_id: int) -> Mapping[str, Any] | None:
+    """Take the account away; whose it was, None when that clinic has no such admin."""
+    values = {"clinic_id": clinic_id, "admin_id": admin_id}
+    row = (await connection.execute(_DELETE, values)).mappings().one_or_none()
+    return None if row is None else dict(row)

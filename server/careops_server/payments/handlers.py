@@ -1,0 +1,39 @@
+"""Payments of a clinic."""
+
+from __future__ import annotations
+
+from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.contract import Page
+from careops.errors import Conflict, InvalidInput, NotFound, Problem
+from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.context import Context
+from careops_server.modules.queries import clinic_exists
+from careops_server.payments import queries
+
+RECORDED = "This payment is already recorded"
+
+
+async def list_payments(call: ListPayments, context: Context) -> Page[Payment]:
+    """One page of a clinic's payments."""
+    page = await queries.list_payments(context.connection, call)
+    if page is None:
+        raise NotFound(NO_CLINIC, source="clinic_id")
+    return page
+
+
+async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
+    """Record a payment by its ids, once; its other fields come from whoever reads it at Razorpay."""
+    if not await clinic_exists(context.connection, call.clinic_id):
+        raise InvalidInput(NO_CLINIC, source="clinic_id")
+    payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
+    if payment_id is None:
+        there = await queries.recorded(context.connection, call.razorpay_payment_id)
+        detail = f"For {there.clinic_name} (clinic {there.clinic_id})" if there else None
+        raise Conflict(Problem(RECORDED, "razorpay_payment_id", detail))
+    context.changed(
+        "payment",
+        payment_id,
+        clinic_id=call.clinic_id,
+        after=call.model_dump(include={"razorpay_payment_id", "razorpay_order_id"}),
+    )
+    return PaymentAdded()

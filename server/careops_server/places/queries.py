@@ -1,0 +1,117 @@
+"""The SQL of places: words that begin as typed, slips of the keyboard put right, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.places import Place
+
+_LOOKED_AT: Final = 300
+"""Candidates that are put in order; whole cities and large offices come first among them."""
+_COMPARED: Final = 3_000
+_LOADED = text("select exists (select from places)")
+_HAS_TRIGRAMS = text("select exists (select from pg_extension where extname = 'pg_trgm')")
+# Of each word typed: itself where some word begins with it, else the nearest of those that sound like it.
+# Compared by bytes, as LIKE uses no index for a pattern that comes out of a row.
+_MEANT = text("""
+    select t.word as typed, case
+        when exists (select from place_words w where w.word ~>=~ t.word and w.word ~<~ (t.word || :last))
+            then array[t.word]
+        when t.sound = '' then '{}'
+        else array(
+            select w.word from place_words w
+            where w.sound ~>=~ t.sound
+              and w.sound ~<~ (t.sound || case when length(t.sound) > 2 then :last else chr(1) end)
+              and similarity(w.word, t.word) > 0.25
+            order by similarity(w.word, t.word) desc, w.places desc, w.word limit 3
+        ) end as meant
+    from unnest(cast(:words as text[]), cast(:sounds as text[])) with ordinality t (word, sound, number)
+    order by t.number
+""")
+_NEAREST = text("""
+    select w.word from place_words w where w.word % :word
+    order by similarity(w.word, :word) desc, w.places desc, w.word limit 3
+""")
+
+
+async def loaded(connection: AsyncConnection) -> bool:
+    """Whether the places are there."""
+    return bool((await connection.execute(_LOADED)).scalar_one())
+
+
+async def find(connection: AsyncConnection, words: Sequence[Sequence[str]], limit: int) -> list[Place]:
+    """Places that have, for every word, one that begins with it or with one of its alternatives."""
+    short = sum(len(alternatives[0]) for alternatives in words) < 3
+    statement = _find_statement(tuple(len(alternatives) for alternatives in words), cities_only=short)
+    values: dict[str, object] = {"limit": limit, "first": f" {words[0][0]}", "phrase": _phrase(words)}
+    for number, alternatives in enumerate(words):
+        values |= {f"w{number}_{other}": f"% {word}%" for other, word in enumerate(alternatives)}
+    rows = (await connection.execute(statement, values)).mappings()
+    return [Place.model_validate(row) for row in rows]
+
+
+def _phrase(words: Sequence[Sequence[str]]) -> str:
+    return "".join(f" {alternatives[0]}" for alternatives in words)
+
+
+@cache
+def _find_statement(shape: tuple[int, ...], *, cities_only: bool) -> TextClause:
+    conditions = [
+        "(" + " or ".join(f"search like :w{number}_{other}" for other in range(count)) + ")"
+        for number, count in enumerate(shape)
+    ]
+    if cities_only:
+        conditions.append("locality is null")
+    return text(f"""
+        select locality, city, state, zipcode, latitude, longitude
+        from (select * from places where {" and ".join(conditions)} limit {_LOOKED_AT}) p
+        order by locality is null desc, starts_with(search, :phrase) desc, starts_with(search, :first) desc, id
+        limit :limit
+    """)  # noqa: S608 (constants and numbers)
+
+
+async def find_most(
+    connection: AsyncConnection, words: Sequence[Sequence[str]], *, needed: int, limit: int
+) -> list[Place]:
+    """Places that have the needed word, those with most of the others first."""
+    statement = _find_most_statement(tuple(len(alternatives) for alternatives in words), needed)
+    values: dict[str, object] = {"limit": limit}
+    for number, alternatives in enumerate(words):
+        values |= {f"w{number}_{other}": f"% {word}%" for other, word in enumerate(alternatives)}
+    rows = (await connection.execute(statement, values)).mappings()
+    return [Place.model_validate(row) for row in rows]
+
+
+@cache
+def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
+    has = [
+        "(" + " or ".join(f"search like :w{number}_{other}" for other in range(count)) + ")"
+        for number, count in enumerate(shape)
+    ]
+    others = " + ".join(f"cast({condition} as integer)" for condition in has)
+    return text(f"""
+        select locality, city, state, zipcode, latitude, longitude
+        from (select * from places where {has[needed]} limit {_COMPARED}) p
+        order by {others} desc, locality is null desc, id
+        limit :limit
+    """)  # noqa: S608 (constants and numbers)
+
+
+async def meant(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
+    """What each word may mean; words nobody knows are left out."""
+    if not (await connection.execute(_HAS_TRIGRAMS)).scalar_one():
+        return [[word] for word in words]
+    values = {"words": list(words), "sounds": list(sounds), "last": "\U0010ffff"}
+    rows = (await connection.execute(_MEANT, values)).mappings()
+    found = [list(row["meant"]) for row in rows]
+    unknown = [number for number, alternatives in enumerate(found) if not alternatives and len(words[number]) > 3]
+    # Numbers mean what they say, and one word that has to be looked for among all is enough.
+    if len(unknown) == 1 and words[unknown[0]].isalpha():
+        nearest = await connection.execute(_NEAREST, {"word": words[unknown[0]]})
+        found[unknown[0]] = list(nearest.scalars())
+    return [alternatives for alternatives in found if alternatives]

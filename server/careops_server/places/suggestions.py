@@ -1,0 +1,68 @@
+"""Who knows places: one small interface, and the knowledge we carry with us."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.places import Place
+from careops.errors import Unavailable
+from careops_server.places import queries
+from careops_server.places.gazetteer import sound, words
+from careops_server.places.loading import load_places
+
+log = structlog.get_logger()
+MOST_WORDS = 8
+PREPARING = "The addresses are being prepared. Please try again in a moment."
+_PATIENCE_SECONDS = 3.5
+
+
+class Geocoder(Protocol):
+    """Suggests places for a text somebody types. A hosted service may stand in for our own."""
+
+    async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
+        """Places in India the text may mean, likeliest first."""
+
+
+class OwnPlaces:
+    """The pincode data in our own database, loaded when it is first asked."""
+
+    def __init__(self, database_url: str) -> None:
+        self._url = database_url
+        self._ready = False
+        self._loading: asyncio.Task[bool] | None = None
+
+    async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
+        """Every word as typed; else slips put right; else most of the words."""
+        if not self._ready:
+            await self._load(connection)
+        typed = words(text)[:MOST_WORDS]
+        if not typed:
+            return []
+        found = await queries.find(connection, [[word] for word in typed], limit)
+        if found:
+            return found
+        meant = await queries.meant(connection, typed, [sound(word) if word.isalpha() else "" for word in typed])
+        if meant and meant != [[word] for word in typed]:
+            found = await queries.find(connection, meant, limit)
+        # An address ends with what counts: its city or pincode.
+        for needed in reversed(range(len(meant))):
+            if found:
+                break
+            found = await queries.find_most(connection, meant, needed=needed, limit=limit)
+        return found
+
+    async def _load(self, connection: AsyncConnection) -> None:
+        if not await queries.loaded(connection):
+            task = self._loading = self._loading or asyncio.create_task(asyncio.to_thread(load_places, self._url))
+            done, _ = await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
+            if not done:
+                raise Unavailable(PREPARING, retry_after=3)
+            if (error := task.exception()) is not None:
+                self._loading = None
+                log.error("places could not be loaded", reason=str(error))
+                raise Unavailable(PREPARING, retry_after=30)
+        self._ready = True

@@ -1,0 +1,14 @@
+"""The clock stands still."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.audit.trail import NOW
+
+from careops_server.audit import days
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One second before midnight in India."""
+    monkeypatch.setattr(days, "now", lambda: NOW)

@@ -1,0 +1,82 @@
+"""Which days a call is about: both ends count, 90 at most, and today is India's."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from careops.calls.audit import ReadAuditSummary
+from careops.errors import InvalidInput
+from careops_server.audit.days import Days, beginning, day_of
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    ("asked", "start", "end"),
+    [
+        ({}, "2026-10-23", "2026-11-21"),
+        ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, "2026-11-21", "2026-11-21"),
+        ({"end_date": "2026-03-01"}, "2026-01-31", "2026-03-01"),
+        ({"end_date": "2024-03-01"}, "2024-02-01", "2024-03-01"),
+        ({"start_date": "2026-08-24"}, "2026-08-24", "2026-11-21"),
+        ({"start_date": "2023-12-02", "end_date": "2024-02-29"}, "2023-12-02", "2024-02-29"),
+        ({"end_date": "0001-01-05"}, "0001-01-01", "0001-01-05"),
+    ],
+)
+def test_days_meant(asked: dict[str, str], start: str, end: str) -> None:
+    days = Days.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+    assert (str(days.start), str(days.end)) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"start_date": "2026-08-23"}, "Date range cannot exceed 90 days"),
+        ({"start_date": "2026-11-22"}, "Start date cannot be after end date"),
+        ({"end_date": "2026-11-22"}, "End date cannot be in the future"),
+        ({"start_date": "2026-11-22", "end_date": "2026-11-23"}, "End date cannot be in the future"),
+        ({"end_date": "9999-12-31"}, "End date cannot be in the future"),
+    ],
+)
+def test_days_refused(asked: dict[str, str], sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        Days.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"start_date": "2026-01-01", "end_date": "2026-04-01"}, "Date range cannot exceed 90 days"),
+        ({"start_date": "2026-01-02", "end_date": "2026-01-01"}, "Start date cannot be after end date"),
+        ({"start_date": "01-02-2026"}, "Please give the date as YYYY-MM-DD"),
+        ({"start_date": "2026-02-29"}, "There is no such date"),
+        ({"end_date": 1_700_000_000}, "Please give the date as YYYY-MM-DD"),
+        ({"end_date": "2026-11-21T00:00:00"}, "Please give the date as YYYY-MM-DD"),
+    ],
+)
+def test_what_the_call_itself_refuses(asked: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        ReadAuditSummary.model_validate(asked)
+
+
+def test_ninety_days_are_not_too_many() -> None:
+    call = ReadAuditSummary(start_date=date(2026, 1, 1), end_date=date(2026, 3, 31))
+    assert len(Days.of(call, today=TODAY)) == 90
+
+
+def test_a_day_begins_and_ends_in_india() -> None:
+    days = Days(date(2026, 11, 20), date(2026, 11, 20))
+    assert days.begin == datetime(2026, 11, 19, 18, 30, tzinfo=UTC)
+    assert days.over == datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+    last = datetime(2026, 11, 20, 18, 29, 59, 999_999, tzinfo=UTC)
+    assert (day_of(last), day_of(last + timedelta(microseconds=1))) == (date(2026, 11, 20), date(2026, 11, 21))
+
+
+@given(st.datetimes(min_value=datetime(1970, 1, 1), timezones=st.just(UTC), max_value=datetime(2199, 1, 1)))
+def test_every_moment_is_within_its_day(moment: datetime) -> None:
+    day = day_of(moment)
+    assert beginning(day) <= moment < beginning(day + timedelta(days=1))

@@ -1,0 +1,145 @@
+"""Taking in events: the good ones once, the bad ones named; never passed on by a gateway."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from server.tests.audit.trail import NOW
+from server.tests.stage import SUPER, Stage
+from sqlalchemy import text
+
+from careops.calls.audit import EventsAdded
+
+
+def event(number: int = 0, **fields: Any) -> dict[str, Any]:
+    """A good event, but for the fields given."""
+    good = {
+        "id": str(uuid.uuid5(uuid.NAMESPACE_OID, f"event {number}")),
+        "key": "patient.view",
+        "event_status": "SUCCESS",
+        "timestamp": "2026-11-20T09:31:07.25+05:30",
+        "user": {"id": 7, "name": "ਜਸਲੀਨ ਗਿੱਲ", "type": "staff"},
+        "ip_address": "2001:db8::7",
+    }
+    return {name: value for name, value in {**good, **fields}.items() if value is not ...}
+
+
+async def send(stage: Stage, *events: Any) -> EventsAdded:
+    client = await stage.signed_in(SUPER)
+    return await client.audit.add_events(events=list(events))
+
+
+async def stored(stage: Stage, *events: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the database in front holds of them."""
+    statement = text("select * from audit_events where id = any(cast(:ids as uuid[])) order by position")
+    async with stage.services.database.engine.begin() as connection:
+        rows = await connection.execute(statement, {"ids": [str(each["id"]) for each in events]})
+        return [dict(row) for row in rows.mappings()]
+
+
+async def test_a_good_event_is_kept_whole(stage: Stage) -> None:
+    sent = event(
+        1,
+        clinic_id=41,
+        patient={"name": "Mohinder Brar"},
+        resource={"id": "p-1", "type": "patient"},
+        description="Opened the file",
+        user_agent="Clinic app",
+        parameters={"tab": "labs", "deep": [1, {"x": None}], "huge": 10**40},
+    )
+    assert await send(stage, sent) == EventsAdded(added=1, known=0)
+    (row,) = await stored(stage, sent)
+    assert row["occurred_at"].isoformat() == "2026-11-20T04:01:07.250000+00:00"
+    assert (row["actor_id"], row["actor_name"], row["actor_type"]) == (7, "ਜਸਲੀਨ ਗਿੱਲ", "staff")
+    assert (row["patient_name"], row["resource_id"], row["resource_type"]) == ("Mohinder Brar", "p-1", "patient")
+    assert (row["ip_address"], row["user_agent"], row["clinic_id"]) == ("2001:db8::7", "Clinic app", 41)
+    assert row["parameters"] == {"tab": "labs", "deep": [1, {"x": None}], "huge": 1e40}
+
+
+async def test_sent_again_it_changes_nothing(stage: Stage) -> None:
+    first, changed = event(2), event(2, key="patient.export", timestamp="2026-11-19T00:00:00Z")
+    assert await send(stage, first, first) == EventsAdded(added=1, known=1)
+    assert await send(stage, first) == EventsAdded(added=0, known=1)
+    assert await send(stage, changed, event(3)) == EventsAdded(added=1, known=1)
+    assert [row["key"] for row in await stored(stage, first)] == ["patient.view"]
+
+
+BAD: list[tuple[Any, str]] = [
+    ({"id": "not-a-uuid"}, "id"),
+    ({"id": ...}, "id"),
+    ({"key": "Patient View"}, "key"),
+    ({"key": "a,b"}, "key"),
+    ({"key": 5}, "key"),
+    ({"event_status": "MAYBE"}, "event_status"),
+    ({"event_status": None}, "event_status"),
+    ({"timestamp": "yesterday"}, "timestamp"),
+    ({"timestamp": "2026-11-20T09:31:07"}, "timestamp"),
+    ({"timestamp": 1_700_000_000}, "timestamp"),
+    ({"timestamp": "1999-12-31T00:00:00Z"}, "timestamp"),
+    ({"timestamp": (NOW + timedelta(minutes=6)).isoformat()}, "timestamp"),
+    ({"user": {"name": "Asha", "type": "doctor"}}, "user.type"),
+    ({"user": "Asha"}, "user"),
+    ({"user": {"name": "a\u0001b", "type": "staff"}}, "user.name"),
+    ({"ip_address": "300.1.1.1"}, "ip_address"),
+    ({"clinic_id": "41x"}, "clinic_id"),
+    ({"clinic_id": True}, "clinic_id"),
+    ({"resource": {"id": 5, "type": "patient"}}, "resource.id"),
+    ({"parameters": ["a"]}, "parameters"),
+    ({"description": "x" * 501}, "description"),
+    ({"colour": "blue"}, "colour"),
+]
+
+
+async def test_bad_ones_are_named_and_the_others_kept(stage: Stage) -> None:
+    good = [event(100 + number) for number in range(len(BAD))]
+    bad = [event(200 + number, **fields) for number, (fields, _) in enumerate(BAD)]
+    mixed = [each for pair in zip(good, bad, strict=True) for each in pair]
+    answer = await send(stage, *mixed, "no event", None, [])
+    assert (answer.added, answer.known) == (len(good), 0)
+    named = [(refused.index, refused.problems[0].source) for refused in answer.refused]
+    assert named == [
+        *((2 * number + 1, source) for number, (_, source) in enumerate(BAD)),
+        *((len(mixed) + number, "") for number in range(3)),
+    ]
+    assert all(problem.title for refused in answer.refused for problem in refused.problems)
+    assert len(await stored(stage, *good)) == len(good)
+
+
+async def test_two_events_with_one_id(stage: Stage) -> None:
+    answer = await send(stage, event(4), event(4, key="patient.export"))
+    assert (answer.added, [refused.index for refused in answer.refused]) == (1, [1])
+
+
+async def test_the_batch_is_an_event_itself_and_tells_no_contents(stage: Stage) -> None:
+    before = len(await stage.events("audit.add_events"))
+    await send(stage, event(5, description="canary-in-a-mine"), {"id": 1})
+    (told,) = (await stage.events("audit.add_events"))[before:]
+    assert told["after"] == {"added": 1, "known": 0, "refused": 1}
+    assert told["parameters"] == {"events": "•••"}
+    assert "canary" not in str(told)
+    (row,) = await stored(stage, event(5))
+    assert row["request_id"] == told["request_id"]
+
+
+@pytest.mark.parametrize("body", [{}, {"events": 5}, {"events": {}}, {"events": None}, {"events": [1] * 1001}, []])
+async def test_what_is_no_batch(stage: Stage, body: Any) -> None:
+    async with stage.http() as http:
+        answer = await http.post("/api/careops/audit_events", json=body, headers=await stage.bearer())
+    assert answer.status_code == 422
+
+
+async def test_a_thousand_at_once(stage: Stage) -> None:
+    assert (await send(stage, *(event(1000 + number) for number in range(1000)))).added == 1000
+
+
+async def test_the_same_batches_at_the_same_time_add_each_event_once(stage: Stage) -> None:
+    events = [event(3000 + number) for number in range(60)]
+    batches = [events, events[::-1], events[30:] + events[:30], events[::2], events[:45]] * 2
+    answers = await asyncio.gather(*(send(stage, *batch) for batch in batches))
+    assert sum(answer.added for answer in answers) == 60
+    assert all(answer.added + answer.known == len(batch) for answer, batch in zip(answers, batches, strict=True))
+    assert len(await stored(stage, *events)) == 60

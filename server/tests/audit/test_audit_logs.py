@@ -1,0 +1,210 @@
+"""The logs list: every filter, every odd search, pages from both ends, exact totals; the same for a busy clinic."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_days_of
+from server.tests.stage import CARE, Stage
+
+from careops.calls.audit import AuditTrail, ListAuditTrails
+from careops_server.audit.days import INDIA
+from careops_server.audit.list_queries import Edge, shortest_reach
+
+
+@pytest.fixture(scope="module", params=["counted", "kept"])
+async def clinic(stage: Stage, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """A clinic with a handful of events that differ in everything; its days counted on the spot, or kept."""
+    clinic_id = await stage.clinic()
+    if request.param == "kept":
+        await keep_days_of(stage, clinic_id)
+    made = {
+        "view": await add_event(stage, clinic_id, actor_name="Asha Rao", actor_type="owner", resource_type="patient"),
+        "export": await add_event(
+            stage,
+            clinic_id,
+            occurred_at=MORNING + timedelta(hours=1),
+            key="patient.export",
+            actor_name="ਗੁਰਲੀਨ ਕੌਰ",
+            actor_type="consultant",
+            patient_name="Mohinder Brar",
+            resource_type="patient",
+            resource_id="p-100%",
+            parameters={"format": "pdf", "note": "50% \\ done"},
+        ),
+        "failed": await add_event(
+            stage,
+            clinic_id,
+            occurred_at=MORNING + timedelta(hours=2),
+            key="user.sign_in",
+            event_status="FAILED",
+            actor_type="staff",
+            ip_address="203.0.113.7",
+            user_agent="Clinic app 4.2",
+            description="Wrong password",
+        ),
+        "console": await add_event(
+            stage, clinic_id, occurred_at=MORNING + timedelta(hours=3), key="clinic.update", actor_type="super_admin"
+        ),
+        "first second": await add_event(
+            stage, clinic_id, occurred_at=NOW.astimezone(INDIA) - timedelta(days=30, seconds=-1 - 86_400)
+        ),
+        "a second before": await add_event(stage, clinic_id, occurred_at=NOW - timedelta(days=30)),
+    }
+    await add_event(stage, await stage.clinic(), key="other.clinic")
+    return {"id": clinic_id, "names": {event_id: name for name, event_id in made.items()}}
+
+
+EVERY = ["first second", "view", "export", "failed", "console"]
+
+
+async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[str]:
+    """The names of the events a filter finds, oldest first; the total must say the same."""
+    client = await stage.signed_in(CARE)
+    page = await client.send(ListAuditTrails(clinic_id=clinic["id"], **filters))
+    assert page.total_records == len(page.items)
+    return [clinic["names"][str(event.id)] for event in reversed(page.items)]
+
+
+@pytest.mark.parametrize(
+    ("filters", "wanted"),
+    [
+        ({}, EVERY),
+        ({"event_status": "FAILED"}, ["failed"]),
+        ({"event_status": "SUCCESS"}, ["first second", "view", "export", "console"]),
+        ({"event_status": "SUCCESS,FAILED"}, EVERY),
+        ({"event_keys": "patient.export"}, ["export"]),
+        ({"event_keys": "patient.export, user.sign_in,nothing"}, ["export", "failed"]),
+        ({"event_keys": ["patient.view"], "event_status": "FAILED"}, []),
+        ({"user_type": "owner"}, ["view"]),
+        ({"user_type": "owner,staff"}, ["view", "failed"]),
+        ({"user_type": "admin"}, ["console"]),
+        ({"resource_type": "patient"}, ["view", "export"]),
+        ({"resource_type": "patient", "user_type": "consultant"}, ["export"]),
+        ({"start_date": "2026-11-20", "end_date": "2026-11-20"}, ["view", "export", "failed", "console"]),
+        ({"start_date": "2026-11-21"}, []),
+        ({"start_date": "2026-10-22"}, ["a second before", *EVERY]),
+        ({"end_date": "2026-11-19"}, ["a second before", "first second"]),
+        ({"search_text": "asha"}, ["view"]),
+        ({"search_text": "ਗੁਰਲੀਨ"}, ["export"]),
+        ({"search_text": "brar"}, ["export"]),
+        ({"search_text": "100%"}, ["export"]),
+        ({"search_text": "%"}, ["export"]),
+        ({"search_text": "_app"}, []),
+        ({"search_text": "clinic app"}, ["failed"]),
+        ({"search_text": "203.0.113"}, ["failed"]),
+        ({"search_text": "WRONG pass"}, ["failed"]),
+        ({"search_text": '"pdf"'}, ["export"]),
+        ({"search_text": "super_admin"}, ["console"]),
+        ({"search_text": "'; drop table audit_events; --"}, []),
+        ({"search_text": "patient", "event_keys": "patient.export"}, ["export"]),
+    ],
+)
+async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], wanted: list[str]) -> None:
+    assert sorted(await found(stage, clinic, **filters)) == sorted(wanted)
+
+
+async def test_what_a_row_tells(stage: Stage, clinic: dict[str, Any]) -> None:
+    client = await stage.signed_in(CARE)
+    (event,) = (await client.audit.list(clinic_id=clinic["id"], event_keys="patient.export")).items
+    assert event.model_dump(exclude={"id"}) == {
+        "key": "patient.export",
+        "user": {"name": "ਗੁਰਲੀਨ ਕੌਰ", "type": "consultant"},
+        "patient": {"name": "Mohinder Brar"},
+        "resource": {"id": "p-100%", "type": "patient"},
+        "event_status": "SUCCESS",
+        "timestamp": MORNING + timedelta(hours=1),
+        "ip_address": None,
+        "description": None,
+        "user_agent": None,
+        "parameters": {"format": "pdf", "note": "50% \\ done"},
+    }
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_every_page_from_both_ends(stage: Stage, kept: bool) -> None:
+    clinic_id = await stage.clinic()
+    if kept:
+        await keep_days_of(stage, clinic_id)
+    await add_many(stage, clinic_id, 137, apart=timedelta(hours=3))
+    client = await stage.signed_in(CARE)
+    call = ListAuditTrails(clinic_id=clinic_id)
+    events: list[AuditTrail] = [event async for event in client.each(call)]
+    assert [event.description for event in events] == [str(number) for number in range(1, 138)]
+    last = await client.audit.list(clinic_id=clinic_id, page=14)
+    assert ([event.description for event in last.items], last.total_records, last.total_pages) == (
+        [str(number) for number in range(131, 138)],
+        137,
+        14,
+    )
+    beyond = await client.audit.list(clinic_id=clinic_id, page=10_000_000)
+    assert (beyond.items, beyond.total_records) == ([], 137)
+    failed = await client.audit.list(clinic_id=clinic_id, event_status="FAILED", page=3)
+    assert [event.description for event in failed.items] == [str(n) for n in range(105, 138, 5)]
+
+
+async def test_events_of_one_moment_come_once_each(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    for _ in range(25):
+        await add_event(stage, clinic_id)
+    client = await stage.signed_in(CARE)
+    pages = [await client.audit.list(clinic_id=clinic_id, page=number) for number in (1, 2, 3)]
+    assert len({event.id for page in pages for event in page.items}) == 25
+
+
+async def test_all_clinics_together(stage: Stage, clinic: dict[str, Any]) -> None:
+    client = await stage.signed_in(CARE)
+    page = await client.audit.list(event_keys="other.clinic,clinic.update", end_date="2026-11-20")  # type: ignore[arg-type]
+    assert {event.key for event in page.items} == {"other.clinic", "clinic.update"}
+    assert page.total_records >= 2
+
+
+@pytest.mark.parametrize(
+    ("query", "source", "title"),
+    [
+        ("start_date=2026-08-23", "end_date", "Date range cannot exceed 90 days"),
+        ("start_date=2026-11-21&end_date=2026-11-20", "end_date", "Start date cannot be after end date"),
+        ("end_date=2026-11-22", "end_date", "End date cannot be in the future"),
+        ("end_date=21-11-2026", "end_date", "Please give the date as YYYY-MM-DD"),
+        ("event_status=success", "event_status", "Please choose from SUCCESS, FAILED"),
+        ("user_type=super_admin", "user_type", "Please choose from owner, consultant, staff, admin"),
+        ("perpage=50", "perpage", "Perpage is not a known field"),
+        ("clinic_id=0", "clinic_id", "Clinic id must be 1 or more"),
+    ],
+)
+async def test_a_parameter_that_does_not_fit_is_named(stage: Stage, query: str, source: str, title: str) -> None:
+    async with stage.http() as http:
+        answer = await http.get(f"/api/admin/audit_trails?{query}", headers=await stage.bearer())
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"source": source, "title": title}]
+
+
+async def test_ninety_days_up_to_the_last_second_of_today(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    await client.audit.list(start_date="2026-08-24", end_date="2026-11-21")  # type: ignore[arg-type]
+    await client.audit.summary(start_date="2026-08-24", end_date="2026-11-21")  # type: ignore[arg-type]
+
+
+@given(st.lists(st.integers(0, 30), max_size=12), st.integers(0, 250), st.integers(1, 20))
+def test_the_shortest_reach_gets_to_the_same_events(days: list[int], offset: int, rows: int) -> None:
+    total = sum(days)
+    edges = [Edge(MORNING, 0)]
+    for number, count in enumerate(days, start=1):
+        edges.append(Edge(MORNING - timedelta(days=number), edges[-1].newer + count))
+    reach = shortest_reach(edges, offset, rows)
+    if reach is None:
+        assert offset >= total
+        return
+    at = {edge.moment: edge.newer for edge in edges}[reach.edge]
+    newest_first = list(range(total))
+    if reach.forward:
+        oldest_first = newest_first[:at][::-1]
+        got = oldest_first[reach.skip : reach.skip + reach.take][::-1]
+    else:
+        got = newest_first[at:][reach.skip : reach.skip + reach.take]
+    assert got == newest_first[offset : offset + rows]
+    assert reach.skip <= max(days, default=0)

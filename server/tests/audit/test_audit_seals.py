@@ -1,0 +1,227 @@
+"""Seals: every kind of tampering is found and named, on the database and on nothing else that is right."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from pydantic import SecretStr, ValidationError
+from server.tests.audit.trail import MORNING
+
+from careops.errors import Unavailable
+from careops.seals import Finding, Head, Seal
+from careops_server.audit import checking, seal_queries, sealing
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine, driver_url
+from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
+
+KEY = b"k" * 32
+TRIGGERS = "set session_replication_role = replica"
+"""What only the database's owner may: every trigger falls silent."""
+
+
+class Trail:
+    """A sealed trail of 40 events in seals of ten, and its owner, who means ill."""
+
+    def __init__(self, url: str) -> None:
+        self.database = Database(create_engine(url, pool_size=4), seconds=10)
+        self.owner = psycopg.connect(driver_url(url), autocommit=True)
+
+    def add(self, count: int) -> None:
+        self.owner.execute(
+            "insert into audit_events (occurred_at, clinic_id, key, event_status, parameters, actor_name)"
+            " select %s - n * interval '1 hour', n %% 3, 'patient.view', 'SUCCESS', jsonb_build_object('n', n), 'ਜਸ'"
+            " from generate_series(1, %s) n",
+            [MORNING, count],
+        )
+
+    async def seal(self) -> list[Seal]:
+        return await sealing.seal_all(self.database, KEY)
+
+    async def findings(self, *, head: Head | None = None, keys: tuple[bytes, ...] = (KEY,)) -> list[Finding]:
+        report = await checking.check_database(self.database, keys=keys, head=head)
+        return report.findings
+
+    def tamper(self, *statements: str) -> None:
+        self.owner.execute(TRIGGERS)
+        for statement in statements:
+            self.owner.execute(statement.encode())
+
+
+@pytest.fixture
+async def trail(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Trail]:
+    monkeypatch.setattr(seal_queries, "BATCH", 10)
+    url = postgres.new_database()
+    made = Trail(url)
+    made.add(40)
+    assert len(await made.seal()) == 4
+    yield made
+    made.owner.close()
+    await made.database.close()
+    postgres.drop(url)
+
+
+async def test_an_honest_trail_is_right(trail: Trail) -> None:
+    head = await sealing.head(trail.database)
+    report = await checking.check_database(trail.database, keys=(KEY,), head=head)
+    assert (report.findings, report.seals, report.events, report.unsealed) == ([], 4, 40, 0)
+    trail.add(3)
+    report = await checking.check_database(trail.database, keys=(KEY,), head=head)
+    assert (report.findings, report.unsealed) == ([], 3)
+    assert [seal.events for seal in await trail.seal()] == [3]
+    assert await trail.findings(head=head) == []
+    assert await trail.seal() == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault", "position", "seal"),
+    [
+        ("update audit_events set event_status = 'FAILED' where position = 17", "changed", 17, 2),
+        ("update audit_events set parameters = '{\"n\": 18}' where position = 17", "changed", 17, 2),
+        (
+            "update audit_events set occurred_at = occurred_at + interval '1 microsecond' where position = 40",
+            "changed",
+            40,
+            4,
+        ),
+        ("update audit_events set actor_name = null where position = 1", "changed", 1, 1),
+        ("delete from audit_events where position = 23", "removed", 23, 3),
+        ("delete from audit_events where position between 11 and 20", "removed", 11, 2),
+        ("update audit_events set position = 1000 where position = 23", "removed", 23, 3),
+        ("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', 5)", "inserted", 5, 1),
+        ("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', 0)", "inserted", 0, 1),
+        ("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', -7)", "inserted", -7, 1),
+        ("update audit_events set position = 37 - position where position in (18, 19)", "reordered", 18, 2),
+        ("update audit_seals set entries = entries || entries where number = 3", "seal changed", None, 3),
+        ("update audit_seals set sealed_at = sealed_at + interval '1 day' where number = 3", "seal changed", None, 3),
+        ("update audit_seals set upto_position = 29 where number = 3", "seal changed", None, 3),
+        ("update audit_seals set hash = repeat('0', 64) where number = 4", "seal changed", None, 4),
+        ("update audit_seals set mac = repeat('0', 64) where number = 4", "seal by another key", None, 4),
+        ("delete from audit_seals where number = 2", "seal missing", None, 2),
+        ("delete from audit_seals where number = 1", "seal missing", None, 1),
+    ],
+)
+async def test_tampering_is_found_and_the_first_bad_row_named(
+    trail: Trail, statement: str, fault: str, position: int | None, seal: int
+) -> None:
+    trail.tamper(statement)
+    first = (await trail.findings())[0]
+    assert (first.fault, first.position, first.seal) == (fault, position, seal)
+    if fault in ("changed", "inserted", "reordered"):
+        assert set(first.about) == {"id", "timestamp", "key"}
+
+
+async def test_a_tail_cut_off_is_found_by_the_head_kept_elsewhere(trail: Trail) -> None:
+    head = await sealing.head(trail.database)
+    assert head is not None
+    trail.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
+    assert await trail.findings() == []
+    assert await trail.findings(head=head) == [Finding("tail cut", 4)]
+
+
+async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Trail) -> None:
+    head = await sealing.head(trail.database)
+    trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
+    trail.tamper("delete from audit_seals where number > 3")
+    await sealing.seal_all(trail.database, b"somebody else's key, long enough")
+    assert [finding.fault for finding in await trail.findings()] == ["seal by another key"]
+    assert [finding.fault for finding in await trail.findings(head=head, keys=())] == ["seal changed"]
+    assert await trail.findings(keys=()) == []
+
+
+async def test_seals_are_never_changed_or_removed(trail: Trail) -> None:
+    for statement in ("update audit_seals set number = 9", "delete from audit_seals", "truncate audit_seals"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="never changed or removed"):
+            trail.owner.execute(statement.encode())
+
+
+async def test_an_event_that_is_not_committed_yet_is_waited_for(
+    trail: Trail, monkeypatch: pytest.MonkeyPatch, postgres: TestPostgres
+) -> None:
+    """Positions are taken before they are committed: a seal must not pass over one that is still to come."""
+    monkeypatch.setattr(seal_queries, "_SETTLING_SECONDS", 0.1)
+    slow = psycopg.connect(trail.owner.info.dsn)
+    slow.execute("insert into audit_events (key, event_status) values ('slow', 'SUCCESS')")
+    trail.add(2)
+    assert await trail.seal() == []
+    monkeypatch.setattr(seal_queries, "_SETTLING_SECONDS", 10)
+    sealing_now = asyncio.create_task(trail.seal())
+    await asyncio.to_thread(slow.commit)
+    (seal,) = await sealing_now
+    assert seal.events == 3
+    assert await trail.findings() == []
+    slow.close()
+
+
+async def test_sealers_at_the_same_time_make_one_chain(trail: Trail) -> None:
+    trail.add(60)
+    await asyncio.gather(*(trail.seal() for _ in range(4)))
+    await trail.seal()
+    report = await checking.check_database(trail.database, keys=(KEY,))
+    assert (report.findings, report.seals, report.events) == ([], 10, 100)
+
+
+SUMS = """
+    select clinic_id, dimension, sum(total)::bigint from audit_days group by 1, 2
+    union all select -1, 'shards', count(*) from audit_days where shard > 0 and day < '2026-11-20'
+"""
+
+
+def sums(trail: Trail) -> dict[tuple[object, object], object]:
+    return {(row[0], row[1]): row[2] for row in trail.owner.execute(SUMS).fetchall()}
+
+
+async def test_upkeep_folds_past_days_and_keeps_busy_clinics(trail: Trail) -> None:
+    assert sums(trail)[-1, "shards"] != 0
+    trail.owner.execute("insert into audit_busy_clinics (clinic_id) values (1)")
+    await sealing.upkeep(trail.database)
+    assert sums(trail) == {
+        **{(0, dimension): 40 for dimension in ("all", "key", "user", "hour")},
+        **{(1, dimension): 14 for dimension in ("all", "key", "user", "hour")},
+        (-1, "shards"): 0,
+    }
+    trail.add(6)
+    await sealing.upkeep(trail.database)
+    assert (sums(trail)[0, "key"], sums(trail)[1, "key"]) == (46, 16)
+    assert await trail.findings() == []
+
+
+async def test_the_worker_goes_on_when_the_database_was_away(
+    trail: Trail, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path, audit_key=SecretStr("k" * 32), audit_seal_seconds=0.01)
+    real, rounds, done = sealing.seal_all, itertools.count(), asyncio.Event()
+
+    async def stumbling(database: Database, key: bytes) -> list[Seal]:
+        if next(rounds) == 0:
+            raise Unavailable
+        made = await real(database, key)
+        done.set()
+        return made
+
+    monkeypatch.setattr(sealing, "seal_all", stumbling)
+    trail.add(5)
+    worker = asyncio.create_task(sealing.keep_sealing(trail.database, settings))
+    async with asyncio.timeout(20):
+        await done.wait()
+    worker.cancel()
+    report = await checking.check_database(trail.database, keys=settings.audit_keys)
+    assert (report.findings, report.events, report.unsealed) == ([], 45, 0)
+
+
+def test_a_weak_key_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match="CAREOPS_AUDIT_KEY"):
+        Settings(data_dir=tmp_path, audit_key=SecretStr("short"))
+
+
+def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path) -> None:
+    old = Settings(data_dir=tmp_path, secret=SecretStr("a" * 32)).audit_keys
+    new = Settings(data_dir=tmp_path, secret=SecretStr("b" * 32), previous_secret=SecretStr("a" * 32)).audit_keys
+    assert len(old) == 1
+    assert new[1:] == old
+    assert new[0] != old[0]

@@ -1,0 +1,144 @@
+"""Searching the catalogues without a token, and the bank of an IFSC code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.tests.stage import CARE, Stage
+
+from careops import NotFound, TooManyRequests
+from careops.calls.catalogue import CatalogueQuery, NameTerm, SearchCatalogue
+from careops_server.catalogue.banks import BANKS
+from careops_server.world.pools import BANKS as WORLD_BANKS
+from careops_server.world.pools import SPECIALITIES
+
+
+@pytest.fixture(autouse=True)
+async def _fresh_minute(stage: Stage) -> None:
+    """Nobody has searched yet, here and on the platform behind."""
+    await stage.sql("delete from search_counts")
+    async with stage.services.database.engine.begin() as connection:
+        await connection.exec_driver_sql("delete from search_counts")
+
+
+def search(term: str, *, index: str = "specialities", form: str = "match_phrase_prefix", **more: Any) -> dict[str, Any]:
+    """A search as the console sends it."""
+    return {"index": index, "size": 20, "query": {form: {"name": term}}, **more}
+
+
+async def found(stage: Stage, body: dict[str, Any]) -> list[str]:
+    """The names that are found, without a token."""
+    async with stage.http() as http:
+        answer = await http.post("/api/_search", json=body)
+    assert answer.status_code == 200, answer.text
+    return [hit["_source"]["name"] for hit in answer.json()["hits"]["hits"]]
+
+
+@pytest.mark.parametrize(
+    ("term", "first"),
+    [
+        ("card", "Cardiology"),
+        ("CARD", "Cardiology"),
+        ("general me", "General Medicine"),
+        ("general  medicine", "General Medicine"),
+        ("medi", "Medical Oncology"),
+        ("ent", "ENT"),
+        ("obstetrics and g", "Obstetrics and Gynaecology"),
+    ],
+)
+async def test_words_a_name_goes_on_from(stage: Stage, term: str, first: str) -> None:
+    assert (await found(stage, search(term)))[0] == first
+
+
+@pytest.mark.parametrize("term", ["medicine general", "ardiology", "gen med", "%", "_", "\\", "'", "हृदय", "--", "​"])
+async def test_what_is_not_there_is_not_found(stage: Stage, term: str) -> None:
+    assert await found(stage, search(term)) == []
+
+
+async def test_any_of_the_words(stage: Stage) -> None:
+    names = await found(stage, search("surgery medicine", form="match", size=50))
+    assert {"General Surgery", "General Medicine", "Sleep Medicine"} <= set(names)
+    assert await found(stage, search("surg", form="match")) == []
+
+
+async def test_two_catalogues(stage: Stage) -> None:
+    assert await found(stage, search("dialysis")) == []
+    assert await found(stage, search("dialysis", index="clinic_specialities")) == ["Dialysis"]
+
+
+async def test_never_more_than_asked_for(stage: Stage) -> None:
+    assert len(await found(stage, search("p", size=5))) == 5
+
+
+async def test_the_sdk_needs_no_token(stage: Stage) -> None:
+    query = CatalogueQuery(match_phrase_prefix=NameTerm(name="neuro"))
+    entries = await stage.client().catalogue.search(index="clinic_specialities", query=query)
+    assert [entry.name for entry in entries] == ["Neurology", "Neurosurgery"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {**search("card"), "size": 51},
+        {**search("card"), "size": 0},
+        {**search("card"), "index": "users"},
+        {**search("card"), "index": "specialities; drop table users"},
+        {**search("card"), "from": 10},
+        {**search("card"), "aggs": {}},
+        {**search(""), "size": 1},
+        search("x" * 101),
+        {"index": "specialities", "query": {"match_all": {}}},
+        {"index": "specialities", "query": {"match": {"phone_number": "98"}}},
+        {"index": "specialities", "query": {"match": {"name": {"query": "card"}}}},
+        {"index": "specialities", "query": {"match": {"name": "a"}, "match_phrase_prefix": {"name": "a"}}},
+        {"index": "specialities", "query": {"script": {"script": "1"}}},
+        {"index": "specialities", "query": {}},
+        {"index": "specialities"},
+        {},
+    ],
+)
+async def test_any_other_query_is_refused(stage: Stage, body: dict[str, Any]) -> None:
+    async with stage.http() as http:
+        answer = await http.post("/api/_search", json=body)
+    assert answer.status_code == 422
+
+
+async def test_sixty_times_a_minute(stage: Stage) -> None:
+    client = stage.client()
+    call = SearchCatalogue(index="specialities", query=CatalogueQuery(match=NameTerm(name="ent")))
+    for _ in range(stage.settings.searches_per_minute):
+        await client.send(call)
+    with pytest.raises(TooManyRequests) as refused:
+        await client.send(call)
+    assert refused.value.retry_after is not None
+    assert 1 <= refused.value.retry_after <= 60
+
+
+@pytest.mark.own
+async def test_the_worlds_numbers_are_the_catalogues(stage: Stage) -> None:
+    for number, name in enumerate(SPECIALITIES, start=1):
+        assert await stage.sql("select name from clinic_specialities where id = :id", id=number) == name
+
+
+@pytest.mark.parametrize("typed", ["SBIN0001234", "sbin0001234", " SBIN0ABC123 "])
+async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
+    bank = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=typed)
+    assert (bank.bank_name, bank.ifsc_code) == ("State Bank of India", typed.strip().upper())
+
+
+async def test_a_code_of_no_bank(stage: Stage) -> None:
+    with pytest.raises(NotFound) as refused:
+        await (await stage.signed_in(CARE)).catalogue.bank(ifsc="ZZZZ0001234")
+    assert refused.value.source == "ifsc"
+
+
+@pytest.mark.parametrize("code", ["SBIN1001234", "SBI00012345", "SBIN000123", "SBIN00012345", "ＳBIN0001234"])
+async def test_what_is_no_code(stage: Stage, code: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.get(f"/api/careops/banks/{code}")
+    assert answer.status_code == 422
+
+
+def test_the_worlds_banks_are_known() -> None:
+    assert {code: BANKS[code] for code, _, _ in WORLD_BANKS} == {code: name for code, name, _ in WORLD_BANKS}

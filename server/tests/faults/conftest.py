@@ -1,0 +1,73 @@
+"""A PostgreSQL that is restarted and killed, and a server that reaches it through a proxy."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+from server.tests.faults.scene import CHEAP, Scene
+from server.tests.faults.served import Served
+
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.testing.fault_proxy import FaultProxy
+
+OpenScene = Callable[..., Scene]
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def sturdy() -> Iterator[LocalPostgres]:
+    """A PostgreSQL that keeps what it said it would when its processes are killed."""
+    folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
+    folder.chmod(0o711)
+    # Without fsync only a power cut loses anything; commits are written before they are answered.
+    with LocalPostgres(folder / "postgres", settings={"fsync": "off", "shared_buffers": "64MB"}) as postgres:
+        yield postgres
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def open_scene(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenScene]:
+    """Make a scene; everything is closed at the module's end."""
+    with ExitStack() as stack:
+
+        def make(settings: Mapping[str, str] | None = None) -> Scene:
+            database = f"fault_{next(_numbers)}"
+            with psycopg.connect(driver_url(sturdy.url_of("postgres")), autocommit=True) as connection:
+                connection.execute(f"create database {database}".encode())
+            socket = f"{sturdy.folder}/cluster/.s.PGSQL.5432"
+            proxy = stack.enter_context(FaultProxy(socket))
+            url = f"postgresql://postgres@127.0.0.1:{proxy.port}/{database}"
+            environment = {**CHEAP, "CAREOPS_DATABASE_URL": url, "CAREOPS_WORKERS": "1", **(settings or {})}
+            served = Served(tmp_path_factory.mktemp("served") / "data", environment)
+            stack.callback(served.stop)
+            served.start()
+            scene = Scene(sturdy, database, proxy, served)
+            stack.callback(scene.close)
+            scene.set()
+            return scene
+
+        yield make
+
+
+@pytest.fixture(scope="module")
+def scene(open_scene: OpenScene) -> Scene:
+    """A server with one worker and four database connections."""
+    return open_scene({"CAREOPS_POOL_SIZE": "4"})
+
+
+@pytest.fixture(autouse=True)
+def _reckoning(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After each test: the proxy is well again, nothing is left open, rows and audit events match."""
+    yield
+    if "scene" in request.fixturenames:
+        scene: Scene = request.getfixturevalue("scene")
+        scene.proxy.heal()
+        scene.reckon()

@@ -1,0 +1,254 @@
+"""What faults happen to: a server with staff and data behind a proxy, work that goes on, and the reckoning."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import psycopg
+from argon2 import PasswordHasher
+from server.tests.faults.served import Served
+
+from careops.calls.clinics import ListClinics, SignUpHospital
+from careops.calls.session import SignIn
+from careops.contract import Call
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.testing.fault_proxy import FaultProxy
+
+PASSWORD = "correct horse battery staple"
+STAFF = "9000000001"
+SECRET = "only-for-tests-" * 3
+_phones = itertools.count(9_200_000_000)
+_keys = itertools.count(1)
+
+CHEAP = {
+    "CAREOPS_HASH_MEMORY_KIB": "8",
+    "CAREOPS_HASH_ROUNDS": "1",
+    "CAREOPS_SECRET": SECRET,
+    "CAREOPS_FAILURES_PER_ADDRESS": "100000",
+}
+
+
+def new_key() -> str:
+    """An idempotency key nobody has used."""
+    return f"fault-key-{next(_keys):06}"
+
+
+def new_phone() -> str:
+    """A phone number nobody has."""
+    return str(next(_phones))
+
+
+def sign_up(phone: str) -> SignUpHospital:
+    """A hospital to be made for a phone."""
+    return SignUpHospital(
+        name=f"Hospital {phone}", phone_number=phone, password="a long enough password", email=f"d{phone}@green.example"
+    )
+
+
+def send(client: httpx.Client, call: Call[Any], key: str | None = None) -> httpx.Response:
+    """Send a call once, whatever comes of it."""
+    wire = call.to_wire()
+    headers = {"idempotency-key": key} if key else {}
+    return client.request(wire.method, wire.path, params=dict(wire.query), json=wire.body, headers=headers)
+
+
+@dataclass
+class Scene:
+    """A server (``served``), its PostgreSQL, and the proxy between the two."""
+
+    postgres: LocalPostgres
+    database: str
+    proxy: FaultProxy
+    served: Served
+    token: str = ""
+    _clients: list[httpx.Client] = field(default_factory=list)
+
+    def set(self) -> None:
+        """A member of staff, signed in, and forty clinics."""
+        hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+        if not self.sql("select 1 from users where phone_number = %s", STAFF):
+            self.sql(
+                "with u as (insert into users (name, phone_number, password_hash, user_status)"
+                " values ('Asha', %s, %s, 'ACTIVE') returning id)"
+                " insert into user_accounts (user_id, account_type) select id, 'super_admin' from u",
+                STAFF,
+                hashed,
+            )
+            self.sql("insert into clinics (name) select 'Clinic ' || n from generate_series(1, 40) n")
+        self.sign_in()
+
+    def sign_in(self) -> None:
+        """Start a session."""
+        with httpx.Client(base_url=f"{self.served.url}/api", timeout=10) as client:
+            answer = send(client, SignIn(phone_number=STAFF, password=PASSWORD))
+        assert answer.status_code == 200, answer.text
+        self.token = SignIn.read_answer(answer.json()).auth_token
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where the server listens."""
+        return "127.0.0.1", int(self.served.url.rpartition(":")[2])
+
+    def http(self, *, timeout: float = 30) -> httpx.Client:
+        """A signed-in client without any patience of its own; closed with the scene."""
+        headers = {"authorization": f"Bearer {self.token}"}
+        client = httpx.Client(base_url=f"{self.served.url}/api", headers=headers, timeout=timeout)
+        self._clients.append(client)
+        return client
+
+    def close(self) -> None:
+        """Close what was opened."""
+        for client in self._clients:
+            client.close()
+        self._clients.clear()
+
+    @contextmanager
+    def beside(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        """A connection of the test's own, past the proxy; uncommitted work is rolled back."""
+        with psycopg.connect(driver_url(self.postgres.url_of(self.database))) as connection:
+            yield connection
+            connection.rollback()
+
+    def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Run a statement past the proxy, committed; its rows."""
+        with self.beside() as connection:
+            cursor = connection.execute(statement.encode(), values or None)
+            rows = cursor.fetchall() if cursor.description else []
+            connection.commit()
+            return rows
+
+    def busy(self) -> int:
+        """How many statements of the server are running in PostgreSQL right now."""
+        statement = (
+            "select count(*) from pg_stat_activity"
+            " where application_name = 'careops' and datname = current_database() and state = 'active'"
+        )
+        return int(self.sql(statement)[0][0])
+
+    def open_transactions(self) -> int:
+        """How many transactions of the server are open."""
+        statement = (
+            "select count(*) from pg_stat_activity"
+            " where application_name = 'careops' and datname = current_database() and xact_start is not null"
+        )
+        return int(self.sql(statement)[0][0])
+
+    @contextmanager
+    def locked(self, table: str = "clinics") -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        """Make every statement on a table wait: slow queries, as many as one likes."""
+        with self.beside() as connection:
+            connection.execute(f"lock table {table} in access exclusive mode".encode())
+            yield connection
+
+    def events(self, phone: str) -> int:
+        """Audit events that say the hospital with this phone was made."""
+        statement = (
+            "select count(*) from audit_events"
+            " where key = 'hospital.create' and event_status = 'SUCCESS' and after->>'phone_number' = %s"
+        )
+        return int(self.sql(statement, phone)[0][0])
+
+    def hospitals(self, phone: str) -> int:
+        """Hospitals owned by the user with this phone."""
+        statement = "select count(*) from clinics c join users u on u.id = c.user_id where u.phone_number = %s"
+        return int(self.sql(statement, phone)[0][0])
+
+    def reckon(self, acknowledged: Sequence[str] = ()) -> None:
+        """The invariants: what was acknowledged is there once, and rows and audit events match one to one."""
+        made = Counter(
+            row[0]
+            for row in self.sql(
+                "select u.phone_number from clinics c join users u on u.id = c.user_id where c.is_hospital"
+            )
+        )
+        told = Counter(
+            row[0]
+            for row in self.sql(
+                "select after->>'phone_number' from audit_events where key = 'hospital.create'"
+                " and event_status = 'SUCCESS'"
+            )
+        )
+        assert made == told, "every change has exactly one audit event, and no event is without a change"
+        assert set(made.values()) <= {1}
+        lost = set(acknowledged) - set(made)
+        assert not lost, f"acknowledged and gone: {lost}"
+
+
+@dataclass
+class Work:
+    """Requests sent all the time by a few threads, and what became of each."""
+
+    scene: Scene
+    reads: list[httpx.Response] = field(default_factory=list)
+    writes: list[httpx.Response] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    acknowledged: list[str] = field(default_factory=list)
+    _end: threading.Event = field(default_factory=threading.Event)
+
+    @contextmanager
+    def going_on(self) -> Iterator[Work]:
+        """About 20 requests a second while the block runs."""
+        threads = [threading.Thread(target=self._repeat, args=(act,)) for act in (self._read, self._read, self._write)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield self
+        finally:
+            self._end.set()
+            for thread in threads:
+                thread.join()
+
+    @property
+    def statuses(self) -> Counter[int]:
+        return Counter(answer.status_code for answer in [*self.reads, *self.writes])
+
+    def answered_since(self, number: int) -> int:
+        """How many requests were answered with 200 after the first ``number``."""
+        return sum(answer.status_code == 200 for answer in self.reads[number:])
+
+    def assert_polite(self) -> None:
+        """Every request was answered: with 200, or with 503, JSON and Retry-After."""
+        assert not self.broken, self.broken
+        assert set(self.statuses) <= {200, 503}, self.statuses
+        for answer in [*self.reads, *self.writes]:
+            if answer.status_code == 503:
+                assert int(answer.headers["retry-after"]) >= 1
+                assert answer.json()["success"] is False
+
+    def _repeat(self, act: Callable[[httpx.Client], None]) -> None:
+        with httpx.Client(
+            base_url=f"{self.scene.served.url}/api",
+            headers={"authorization": f"Bearer {self.scene.token}"},
+            timeout=30,
+        ) as client:
+            while not self._end.wait(0.13):
+                try:
+                    act(client)
+                except httpx.TransportError as error:
+                    self.broken.append(repr(error))
+
+    def _read(self, client: httpx.Client) -> None:
+        self.reads.append(send(client, ListClinics(perpage=10)))
+
+    def _write(self, client: httpx.Client) -> None:
+        phone = new_phone()
+        answer = send(client, sign_up(phone), new_key())
+        self.writes.append(answer)
+        if answer.status_code == 200:
+            self.acknowledged.append(phone)
+
+
+def timed(request: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]:
+    """An answer and the seconds it took."""
+    start = time.monotonic()
+    answer = request()
+    return answer, time.monotonic() - start

@@ -1,0 +1,93 @@
+"""A real `careops serve` to do harm to."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import httpx
+import psutil
+
+SECONDS = 60.0
+"""How long a test waits for what has no limit of its own; a busy machine is slow."""
+
+
+def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> float:
+    """Wait for something to become true. Returns the seconds it took."""
+    start = time.monotonic()
+    while not condition():
+        assert time.monotonic() < start + seconds, f"{what}: not within {seconds} s"
+        time.sleep(0.02)
+    return time.monotonic() - start
+
+
+class Served:
+    """A `careops serve` of one's own, with settings on top of the usual ones. Its log is kept in ``log``."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.settings = dict(settings or {})
+        self.log = folder.with_name(f"{folder.name}.log")
+        self.process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        environment = {
+            **os.environ,
+            "CAREOPS_DATA_DIR": str(self.folder),
+            "CAREOPS_PORT": self.url.rpartition(":")[2] or "0",
+            **self.settings,
+        }
+        script = (
+            "import sys; from careops_server.serve import serve; from careops_server.settings import Settings;"
+            "sys.exit(serve(Settings(), on_ready=lambda url: print(url, flush=True)))"
+        )
+        if self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 (our own interpreter and script)
+                [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+            )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+        assert self.url.startswith("http://127.0.0.1:"), self.log.read_text()[-3000:]
+
+    @property
+    def supervisor(self) -> psutil.Process:
+        assert self.process is not None
+        return psutil.Process(self.process.pid)
+
+    def workers(self) -> list[psutil.Process]:
+        """The worker processes."""
+        return [child for child in self.supervisor.children() if "careops_server.worker" in " ".join(child.cmdline())]
+
+    def postgres(self) -> psutil.Process:
+        """The embedded PostgreSQL."""
+        return next(child for child in self.supervisor.children() if "postgres" in child.name())
+
+    def alive(self) -> bool:
+        """Whether a request is answered at once."""
+        try:
+            return httpx.get(f"{self.url}/live", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def ready(self) -> bool:
+        """Whether everything behind it is right, too."""
+        try:
+            return httpx.get(f"{self.url}/ready", timeout=4).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def stop(self) -> None:
+        """Stop whatever still runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(SECONDS)
+        if self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()

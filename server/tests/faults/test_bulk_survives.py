@@ -1,0 +1,144 @@
+"""The whole way: 10,000 clinics switched from a terminal while everything under it is killed, one after another."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from server.tests.faults.served import Served, until
+
+from careops_server.database.engine import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.world import DEMO_PASSWORD, create_world
+
+MODULE = "Feedback"
+
+
+class Run:
+    """A bulk run of the command line, and a look at how far it has come."""
+
+    def __init__(self, served: Served, folder: Path) -> None:
+        self.served = served
+        self.folder = folder
+        self.journal = folder / "run.jsonl"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.database_url = LocalPostgres(served.folder / "postgres").start().url
+
+    def careops(self, *words: str, given: bytes = b"") -> subprocess.Popen[bytes]:
+        """Start a command as its user would, with a home of its own."""
+        environment = {
+            **os.environ,
+            "CAREOPS_URL": f"{self.served.url}/api",
+            "CAREOPS_TOKENS": "file",
+            "CAREOPS_CONFIG_DIR": str(self.folder / "config"),
+            "CAREOPS_STATE_DIR": str(self.folder / "state"),
+        }
+        with (self.folder / "talk.log").open("ab") as talk:
+            process = subprocess.Popen(  # noqa: S603 (our own module)
+                [sys.executable, "-m", "careops_cli", *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=talk,
+                env=environment,
+            )
+        assert process.stdin is not None
+        process.stdin.write(given)
+        process.stdin.close()
+        return process
+
+    def begin(self) -> None:
+        """Switch the module on for everybody."""
+        with psycopg.connect(driver_url(self.database_url)) as connection:
+            ids = [str(row[0]) for row in connection.execute("select id from clinics order by id")]
+        targets = self.folder / "clinics.txt"
+        targets.write_text("\n".join(ids))
+        self.process = self.careops(
+            *("modules", "activate", MODULE, "--from", str(targets)), *("--journal", str(self.journal), "--yes")
+        )
+
+    def resume(self) -> None:
+        """Go on where the journal ends."""
+        self.process = self.careops("modules", "activate", MODULE, "--resume", str(self.journal), "--yes")
+
+    def done(self) -> int:
+        """Changes so far; what cannot be asked right now counts as none."""
+        try:
+            return self.ask("select count(*) from audit_events where key = 'module.activate'")
+        except psycopg.OperationalError:
+            return 0
+
+    def ask(self, question: str) -> int:
+        """One number from the database."""
+        with psycopg.connect(driver_url(self.database_url), connect_timeout=2) as connection:
+            row = connection.execute(question.encode()).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def reach(self, count: int) -> None:
+        """Wait until that many changes are made; the run must still be running."""
+        assert self.process is not None
+        running = self.process
+        until(lambda: self.done() >= count or running.poll() is not None, f"{count} changes", 180)
+        assert running.poll() is None, (self.folder / "talk.log").read_text()[-2000:]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Run]:
+    """A server of one's own over 10,000 clinics, and somebody signed in."""
+    served = Served(tmp_path / "data", {"CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"})
+    served.start()
+    try:
+        run = Run(served, tmp_path)
+        create_world(run.database_url, size="district")
+        sign_in = run.careops("login", "--phone", "9000000001", "--password-stdin", given=DEMO_PASSWORD.encode())
+        assert sign_in.wait(60) == 0
+        yield run
+    finally:
+        served.stop()
+
+
+def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
+    before = run.ask(
+        f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608
+        f" where m.name = '{MODULE}'"
+    )
+    wanted = run.ask("select count(*) from clinics") - before
+    assert wanted > 5_000
+    step = wanted // 5
+
+    run.begin()
+    run.reach(step)
+    assert run.process is not None
+    run.process.kill()  # the command line
+    run.process.wait()
+
+    run.resume()
+    run.reach(2 * step)
+    run.served.workers()[0].kill()  # a worker
+
+    run.reach(3 * step)
+    run.served.supervisor.kill()  # the whole server, and PostgreSQL goes with it
+    assert run.served.process is not None
+    run.served.process.wait()
+    run.served.start()
+
+    run.reach(4 * step)
+    run.served.postgres().kill()  # PostgreSQL alone, without a word
+
+    assert run.process is not None
+    assert run.process.wait(300) == 0, (run.folder / "talk.log").read_text()[-2000:]
+    until(run.served.ready, "ready again")
+    on = run.ask(
+        f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608
+        f" where m.name = '{MODULE}'"
+    )
+    assert on == run.ask("select count(*) from clinics")
+    # Exactly one event for each clinic that was changed, none for the others.
+    assert run.ask(f"select count(*) from audit_events where key = 'module.activate' and after ? '{MODULE}'") == wanted  # noqa: S608
+    assert run.ask("select count(distinct clinic_id) from audit_events where key = 'module.activate'") == wanted
+    assert run.ask("select count(*) from audit_events where key = 'module.activate' and event_status = 'FAILED'") == 0

@@ -1,0 +1,181 @@
+"""The database goes away, falls silent, gets slow, is exhausted: 503 within seconds, and well again by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from functools import partial
+from typing import Any
+
+import httpx
+from server.tests.faults.scene import Scene, Work, new_key, new_phone, send, sign_up, timed
+from server.tests.faults.served import until
+
+from careops.calls.clinics import ListClinics, ReadClinic, UpdateClinic
+from careops.contract import Call
+
+LIST = ListClinics(perpage=10)
+
+
+def busy_refusal(answer: httpx.Response) -> None:
+    """A 503 a client knows what to do with."""
+    assert answer.status_code == 503
+    assert answer.headers["content-type"] == "application/json"
+    assert int(answer.headers["retry-after"]) >= 1
+    assert answer.json()["request_id"]
+
+
+def back_within(scene: Scene, seconds: float) -> None:
+    """Requests are answered again."""
+    client = scene.http(timeout=10)
+    until(lambda: send(client, LIST).status_code == 200, "answers again", seconds)
+    assert send(client, sign_up(new_phone()), new_key()).status_code == 200
+
+
+def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
+    with Work(scene).going_on() as work:
+        until(lambda: work.acknowledged, "work goes on")
+        scene.postgres.stop()
+        scene.postgres.start()
+        back_within(scene, 5)
+        done = len(work.acknowledged)
+        until(lambda: len(work.acknowledged) > done, "work goes on again")
+    work.assert_polite()
+    scene.reckon(work.acknowledged)
+
+
+def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
+    client = scene.http()
+    assert send(client, LIST).status_code == 200
+    scene.postgres.stop()
+    scene.postgres.start()
+    for _ in range(8):
+        assert send(client, LIST).status_code == 200
+    assert send(client, sign_up(new_phone()), new_key()).status_code == 200
+
+
+def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -> None:
+    with Work(scene).going_on() as work:
+        until(lambda: len(work.acknowledged) >= 5, "work goes on")
+        os.kill(scene.postgres.pid, signal.SIGKILL)
+        until(lambda: 503 in work.statuses, "the loss is noticed")
+        scene.postgres.start()
+        back_within(scene, 5)
+    work.assert_polite()
+    scene.reckon(work.acknowledged)
+
+
+def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene) -> None:
+    with Work(scene).going_on() as work:
+        until(lambda: len(work.acknowledged) >= 3, "work goes on")
+        mine = "select pid from pg_stat_activity where application_name = 'careops' and datname = current_database()"
+        os.kill(scene.sql(mine)[0][0], signal.SIGKILL)
+        done = len(work.acknowledged)
+        until(lambda: len(work.acknowledged) > done + 2, "work goes on again", 10)
+    work.assert_polite()
+    scene.reckon(work.acknowledged)
+
+
+def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
+    answers: list[httpx.Response] = []
+    client = scene.http()
+    with scene.locked() as lock:
+        reader = threading.Thread(target=lambda: answers.append(send(client, LIST)))
+        reader.start()
+        until(scene.busy, "the query runs")
+        scene.sql(
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'careops'"
+            " and datname = current_database() and state = 'active'"
+        )
+        lock.rollback()
+        reader.join()
+    assert answers[0].status_code == 200
+
+
+def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
+    client = scene.http()
+    with scene.locked() as lock:
+        waiting = [threading.Thread(target=send, args=(scene.http(), ReadClinic(id=1))) for _ in range(4)]
+        for thread in waiting:
+            thread.start()
+        until(lambda: scene.busy() == 4, "the pool is exhausted")
+        answer, seconds = timed(lambda: send(client, LIST))
+        busy_refusal(answer)
+        assert seconds < 3
+        alive, seconds = timed(lambda: httpx.get(f"{scene.served.url}/live"))
+        assert alive.status_code == 200
+        assert seconds < 0.5
+        lock.rollback()
+        for thread in waiting:
+            thread.join()
+    back_within(scene, 5)
+
+
+def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None:
+    clients = [scene.http() for _ in range(6)]
+    for client in clients:
+        assert send(client, LIST).status_code == 200
+    outcomes: list[tuple[httpx.Response, float]] = []
+    calls: list[Call[Any]] = [LIST, sign_up(new_phone())] * 3
+    scene.proxy.swallow()
+
+    def ask(client: httpx.Client, call: Call[Any]) -> None:
+        outcomes.append(timed(lambda: send(client, call, new_key())))
+
+    asking = [threading.Thread(target=ask, args=pair) for pair in zip(clients, calls, strict=True)]
+    for thread in asking:
+        thread.start()
+    assert scene.served.alive()
+    for thread in asking:
+        thread.join()
+    for answer, seconds in outcomes:
+        busy_refusal(answer)
+        assert seconds < 5.5
+    assert not scene.served.ready()
+    scene.proxy.heal()
+    # The old connections stay dead for ever; nobody may be given one of them.
+    back_within(scene, 5)
+    for client in clients:
+        answer, seconds = timed(partial(send, client, LIST))
+        assert answer.status_code == 200
+        assert seconds < 2
+
+
+def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -> None:
+    clients = [scene.http() for _ in range(4)]
+    with scene.locked():
+        fill = [threading.Thread(target=send, args=(client, LIST)) for client in clients]
+        for thread in fill:
+            thread.start()
+        until(lambda: scene.busy() == 4, "four connections are open")
+    for thread in fill:
+        thread.join()
+    scene.proxy.swallow()
+    scene.proxy.heal()
+    answer, seconds = timed(lambda: send(clients[0], LIST))
+    assert answer.status_code in (200, 503)
+    assert seconds < 5.5
+    back_within(scene, 5)
+
+
+def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
+    client = scene.http()
+    scene.proxy.latency = 0.15
+    answer, seconds = timed(lambda: send(client, LIST))
+    assert answer.status_code == 200
+    assert seconds > 0.3
+    assert send(client, UpdateClinic(id=1, beds_count=20)).status_code == 200
+    scene.proxy.latency, scene.proxy.rate = 0.0, 20_000
+    assert send(client, LIST).status_code == 200
+
+
+def test_a_cut_network_is_mended_without_a_word(scene: Scene) -> None:
+    with Work(scene).going_on() as work:
+        for reset in (False, True) * 3:
+            done = len(work.acknowledged)
+            until(lambda d=done: len(work.acknowledged) > d, "work goes on")  # type: ignore[misc]
+            scene.proxy.cut(reset=reset)
+    work.assert_polite()
+    assert all(answer.status_code == 200 for answer in work.reads)
+    scene.reckon(work.acknowledged)

@@ -1,0 +1,166 @@
+"""`careops doctor` finds what was done to an installation, and says what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+
+import psycopg
+import pytest
+from server.tests.faults.conftest import OpenScene
+
+from careops_server.database.engine import driver_url
+from careops_server.doctor import Finding, examine
+from careops_server.settings import Settings
+from careops_server.testing.fault_proxy import FaultProxy
+from careops_server.testing.postgres import BARE, EMPTY, Template, TestPostgres
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def well(postgres: TestPostgres, tmp_path: Path) -> Iterator[Settings]:
+    """An installation where all is well, but which does not run."""
+    url = postgres.new_database()
+    (tmp_path / "console").mkdir()
+    (tmp_path / "console" / "index.html").write_text("<title>careops</title>")
+    yield with_database(url, Settings(data_dir=tmp_path / "data", port=free_port(), console_dir=tmp_path / "console"))
+    postgres.drop(url)
+
+
+def with_database(url: str, settings: Settings) -> Settings:
+    """The same installation with another database."""
+    return Settings.model_validate({**settings.model_dump(exclude={"database_url"}), "database_url": url})
+
+
+def found(settings: Settings) -> Mapping[str, Finding]:
+    """The findings by name."""
+    return {finding.check: finding for finding in examine(settings)}
+
+
+def test_all_is_well(well: Settings) -> None:
+    findings = found(well)
+    assert {finding.state for finding in findings.values()} == {"ok"}, findings
+    assert set(findings) == {
+        *("data folder", "secret", "disk", "console", "port"),
+        *("database", "migrations", "search", "clock"),
+    }
+    assert not any(finding.advice for finding in findings.values())
+
+
+def test_what_others_may_read_or_write(well: Settings) -> None:
+    assert len(well.signing_keys) == 1  # makes the secret
+    secret = well.data_dir / "secret"
+    assert found(well)["secret"].state == "ok"
+    secret.chmod(0o644)
+    well.data_dir.chmod(0o777)
+    findings = found(well)
+    assert (findings["secret"].state, findings["secret"].advice) == ("fail", f"chmod 600 {secret}")
+    assert (findings["data folder"].state, findings["data folder"].advice) == ("fail", f"chmod go-w {well.data_dir}")
+    secret.chmod(0o600)
+    secret.write_text("short")
+    assert "no usable secret" in found(well)["secret"].found
+
+
+def test_a_disk_without_room(well: Settings) -> None:
+    assert found(well.model_copy(update={"reserve_mib": 10**9}))["disk"].state == "fail"
+
+
+def test_a_console_that_was_not_built(well: Settings) -> None:
+    (well.console_dir / "index.html").unlink()
+    assert found(well)["console"].state == "warn"
+
+
+@pytest.mark.parametrize(("template", "said"), [(BARE, "empty"), (EMPTY, "newest")])
+def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, template: Template, said: str) -> None:
+    finding = found(with_database(postgres.new_database(template), well))["migrations"]
+    assert said in finding.found
+    assert (finding.state == "fail") == ("careops db migrate" in finding.advice)
+
+
+def test_a_schema_of_a_newer_version(well: Settings) -> None:
+    assert well.database_url is not None
+    with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
+        connection.execute("update alembic_version set version_num = '9999'")
+    assert found(well)["migrations"].found == "made by a newer careops than this one"
+
+
+def test_a_database_that_is_not_there(well: Settings) -> None:
+    finding = found(with_database(f"postgresql://nobody@127.0.0.1:{free_port()}/careops", well))["database"]
+    assert finding.state == "fail"
+    assert "CAREOPS_DATABASE_URL" in finding.advice
+
+
+def test_a_database_that_never_answers(well: Settings) -> None:
+    with FaultProxy(("127.0.0.1", free_port())) as proxy, socket.create_server(("127.0.0.1", 0)) as deaf:
+        proxy.target = deaf.getsockname()[:2]
+        finding = found(with_database(f"postgresql://nobody@127.0.0.1:{proxy.port}/careops", well))["database"]
+    assert finding.state == "fail"
+
+
+def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    monkeypatch.setattr("careops_server.doctor.time", SimpleNamespace(time=lambda: time.time() + 3600))
+    finding = found(well)["clock"]
+    assert finding.state == "fail"
+    assert "3,600" in finding.found or "3,599" in finding.found
+
+
+def test_a_port_somebody_else_listens_on(well: Settings) -> None:
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(404)
+
+        def log_message(self, format: str, *args: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Page) as other:
+        serving = threading.Thread(target=other.serve_forever)
+        serving.start()
+        finding = found(well.model_copy(update={"port": other.server_port}))["port"]
+        other.shutdown()
+        serving.join()
+    assert finding.state == "fail"
+    assert "CAREOPS_PORT" in finding.advice
+
+
+def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
+    scene = open_scene()
+    running = well.model_copy(update={"port": scene.address[1]})
+    findings = found(running)
+    assert (findings["port"].state, findings["workers"].state) == ("ok", "ok")
+    scene.proxy.swallow()
+    finding = found(running)["workers"]
+    assert (finding.state, finding.found) == ("fail", "not ready: database")
+
+
+def test_the_command_says_it_all_and_fails_when_something_failed(well: Settings) -> None:
+    assert well.database_url is not None
+    environment = {
+        **os.environ,
+        "CAREOPS_DATABASE_URL": well.database_url.get_secret_value(),
+        "CAREOPS_DATA_DIR": str(well.data_dir),
+        "CAREOPS_PORT": str(well.port),
+    }
+    words = [sys.executable, "-m", "careops_cli", "doctor", "--json"]
+    good = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)  # noqa: S603 (ours)
+    assert good.returncode == 0, good.stdout
+    assert set(json.loads(good.stdout)[0]) == {"check", "state", "found", "advice"}
+    assert len(well.signing_keys) == 1
+    (well.data_dir / "secret").chmod(0o640)
+    bad = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)  # noqa: S603 (ours)
+    assert bad.returncode == 1
+    assert [f["check"] for f in json.loads(bad.stdout) if f["state"] == "fail"] == ["secret"]

@@ -1,0 +1,253 @@
+"""Payments of a clinic: filters by type and by days of India, exact totals, and adding one by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, Stage
+
+from careops import Conflict, InvalidInput, NotFound
+from careops.calls.payments import AddManualPayment, ListPayments
+
+ORDER = "order_L0nS83FfCHaWqV"
+
+
+def payment_id(stage: Stage) -> str:
+    """An id nobody has recorded yet."""
+    return f"pay_Ab{stage.phone()}zZ"
+
+
+async def paid(stage: Stage, clinic_id: int, moment: str, **columns: Any) -> int:
+    """An online payment of that moment."""
+    values = {
+        "clinic_id": clinic_id,
+        "created_at": moment,
+        "payment_type": "appointment",
+        "amount": "500.00",
+        "method": "upi",
+        "billing_payment_status": "captured",
+        **columns,
+    }
+    names = ", ".join(values)
+    places = ", ".join(f"cast(:{name} as text)::timestamptz" if name == "created_at" else f":{name}" for name in values)
+    made: int = await stage.sql(f"insert into payments ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return made
+
+
+@pytest.fixture(scope="module")
+async def clinic(stage: Stage) -> tuple[int, dict[str, int]]:
+    """A clinic with payments around midnight in India."""
+    clinic_id = await stage.clinic()
+    at = {
+        "last of August": await paid(stage, clinic_id, "2026-08-31 23:59:59+05:30"),
+        "first of September": await paid(stage, clinic_id, "2026-09-01 00:00:00+05:30"),
+        "telemedicine": await paid(stage, clinic_id, "2026-09-10 12:00+05:30", payment_type="telemedicine"),
+        "last of September": await paid(stage, clinic_id, "2026-09-30 23:59:59.999+05:30"),
+        "October": await paid(stage, clinic_id, "2026-10-01 00:00+05:30", payment_type="care_package"),
+    }
+    await paid(stage, await stage.clinic(), "2026-09-10 12:00+05:30")
+    return clinic_id, at
+
+
+@pytest.mark.parametrize(
+    ("filters", "wanted"),
+    [
+        ({}, ["October", "last of September", "telemedicine", "first of September", "last of August"]),
+        ({"start_date": date(2026, 9, 1)}, ["October", "last of September", "telemedicine", "first of September"]),
+        (
+            {"end_date": date(2026, 9, 30)},
+            ["last of September", "telemedicine", "first of September", "last of August"],
+        ),
+        (
+            {"start_date": date(2026, 9, 1), "end_date": date(2026, 9, 30)},
+            ["last of September", "telemedicine", "first of September"],
+        ),
+        ({"start_date": date(2026, 8, 31), "end_date": date(2026, 8, 31)}, ["last of August"]),
+        ({"payment_type": "telemedicine"}, ["telemedicine"]),
+        ({"payment_type": "appointment", "start_date": date(2026, 9, 30)}, ["last of September"]),
+        ({"payment_type": "requested"}, []),
+        ({"start_date": date(2026, 9, 2), "end_date": date(2026, 9, 1)}, []),
+        ({"start_date": date(1, 1, 1), "end_date": date(9999, 12, 31), "payment_type": "care_package"}, ["October"]),
+    ],
+)
+async def test_filters_together_with_an_exact_total(
+    stage: Stage, clinic: tuple[int, dict[str, int]], filters: dict[str, Any], wanted: list[str]
+) -> None:
+    clinic_id, at = clinic
+    page = await (await stage.signed_in(CARE)).send(ListPayments(clinic_id=clinic_id, **filters))
+    names = {made: name for name, made in at.items()}
+    assert [names[payment.id] for payment in page.items] == wanted
+    assert page.total_records == len(wanted)
+
+
+async def test_a_payment_from_every_side(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    await paid(
+        stage,
+        clinic_id,
+        "2026-09-14 09:35+05:30",
+        order_id="CO-1",
+        razorpay_payment_id=(pay := payment_id(stage)),
+        razorpay_order_id=ORDER,
+        description="Visit ₹",
+        contact="9812345670",
+        email="asha@patient.example",
+        amount="1234567.10",
+        method="cardless_emi",
+        billing_payment_status="authorized",
+    )
+    (payment,) = (await (await stage.signed_in(CARE)).payments.list(clinic_id=clinic_id)).items
+    assert payment.amount == Decimal("1234567.10")
+    assert payment.created_at is not None
+    assert payment.created_at.isoformat() == "2026-09-14T04:05:00+00:00"
+    assert (payment.razorpay_payment_id, payment.order_id, payment.method) == (pay, "CO-1", "cardless_emi")
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = (await http.get(f"/api/admin/clinics/{clinic_id}/payments/list?page=1&perpage=10")).json()
+    assert answer["data"]["total_records"] == 1
+    assert answer["data"]["payments"][0]["amount"] == 1234567.1
+
+
+async def test_pages_of_ten_in_an_order_that_stays(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    for _ in range(23):
+        await paid(stage, clinic_id, "2026-09-14 09:35+05:30")
+    client = await stage.signed_in(CARE)
+    pages = [await client.payments.list(clinic_id=clinic_id, page=number) for number in (1, 2, 3, 4)]
+    assert [len(page.items) for page in pages] == [10, 10, 3, 0]
+    assert {(page.total_records, page.total_pages) for page in pages} == {(23, 3)}
+    assert len({payment.id for page in pages for payment in page.items}) == 23
+
+
+async def test_the_total_follows_every_change(stage: Stage) -> None:
+    client, clinic_id, other = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
+    made = [await paid(stage, clinic_id, f"2026-09-{day:02}") for day in range(1, 8)]
+
+    async def totals() -> list[int]:
+        return [
+            (await client.send(ListPayments(clinic_id=clinic, **filters))).total_records
+            for clinic in (clinic_id, other)
+            for filters in ({}, {"payment_type": "requested"})
+        ]
+
+    assert await totals() == [7, 0, 0, 0]
+    await stage.sql("update payments set payment_type = 'requested' where id = :id", id=made[0])
+    assert await totals() == [7, 1, 0, 0]
+    await stage.sql("update payments set clinic_id = :to where id in (:a, :b)", to=other, a=made[0], b=made[1])
+    await stage.sql("delete from payments where id = :id", id=made[2])
+    assert await totals() == [4, 0, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("start_date=2026-13-01", "start_date=01-09-2026", "start_date=2026-09-01T00:00:00Z"),
+        *("end_date=2026-02-30", "end_date=0", "payment_type=Telemedicine", "colour=blue"),
+    ],
+)
+async def test_a_filter_that_is_none(stage: Stage, query: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.get(f"/api/admin/clinics/{await stage.clinic()}/payments/list?{query}")
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"] == query.partition("=")[0]
+
+
+async def test_payments_of_a_clinic_that_is_not_there(stage: Stage) -> None:
+    with pytest.raises(NotFound):
+        await (await stage.signed_in(CARE)).payments.list(clinic_id=10**9)
+
+
+async def test_a_payment_added_by_hand(stage: Stage) -> None:
+    client, clinic_id, pay = await stage.signed_in(BILLING), await stage.clinic(), payment_id(stage)
+    added = await client.payments.add_manual(
+        clinic_id=clinic_id, razorpay_payment_id=f"  {pay}\t", razorpay_order_id=f"{ORDER} \n"
+    )
+    assert added.message == "Payment added successfully"
+    (payment,) = (await client.payments.list(clinic_id=clinic_id)).items
+    assert (payment.razorpay_payment_id, payment.razorpay_order_id) == (pay, ORDER)
+    assert (payment.amount, payment.billing_payment_status) == (None, "pending")
+    event = (await stage.events("payment.add_manual"))[-1]
+    assert event["after"]["razorpay_payment_id"] == pay
+    if stage.knows_before:
+        assert event["clinic_id"] == clinic_id
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"razorpay_payment_id": "pay_1234567890123"}, "payment"),
+        ({"razorpay_payment_id": "pay_123456789012345"}, "payment"),
+        ({"razorpay_payment_id": "PAY_12345678901234"}, "payment"),
+        ({"razorpay_payment_id": "pay_1234567890123-"}, "payment"),
+        ({"razorpay_payment_id": "pay_1234567 901234"}, "payment"),
+        ({"razorpay_payment_id": "pay_1234567890123é"}, "payment"),
+        ({"razorpay_payment_id": "pay_1234567890123٤"}, "payment"),
+        ({"razorpay_payment_id": "   "}, "payment"),
+        ({"razorpay_payment_id": ""}, "payment"),
+        ({"razorpay_payment_id": None}, "payment"),
+        ({"razorpay_payment_id": 7}, "payment"),
+        ({"razorpay_payment_id": "pay_12345678901234" + "x" * 40}, "payment"),
+        ({"razorpay_payment_id": ...}, "payment"),
+        ({"razorpay_order_id": "order_1234567890123"}, "order"),
+        ({"razorpay_order_id": "pay_12345678901234"}, "order"),
+        ({"razorpay_order_id": ...}, "order"),
+    ],
+)
+async def test_an_id_of_another_form(stage: Stage, given: dict[str, Any], wrong: str) -> None:
+    clinic_id = await stage.clinic()
+    form = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id(stage), "razorpay_order_id": ORDER, **given}
+    form = {name: value for name, value in form.items() if value is not ...}
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.post("/api/admin/billing_payments/manual", json=form)
+    assert answer.status_code == 422
+    title = f"Invalid Razorpay {wrong.capitalize()} ID format"
+    assert answer.json()["errors"] == [{"source": f"razorpay_{wrong}_id", "title": title}]
+    assert await stage.sql("select count(*) from payments where clinic_id = :id", id=clinic_id) == 0
+
+
+async def test_letters_in_either_case(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    for pay in ("pay_abcdefghijklmn", "pay_ABCDEFGHIJKLMN"):
+        await client.payments.add_manual(clinic_id=clinic_id, razorpay_payment_id=pay, razorpay_order_id=ORDER)
+    assert (await client.payments.list(clinic_id=clinic_id)).total_records == 2
+
+
+async def test_a_payment_that_is_recorded_already(stage: Stage) -> None:
+    client, theirs, ours = await stage.signed_in(CARE), await stage.clinic(name="Theirs"), await stage.clinic()
+    call = AddManualPayment(clinic_id=theirs, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
+    await client.send(call)
+    for clinic_id in (theirs, ours):
+        with pytest.raises(Conflict, match="This payment is already recorded") as refused:
+            await client.send(call.model_copy(update={"clinic_id": clinic_id}))
+        assert refused.value.source == "razorpay_payment_id"
+        assert refused.value.problems[0].detail == f"For Theirs (clinic {theirs})"
+    assert (await client.payments.list(clinic_id=ours)).total_records == 0
+
+
+async def test_one_payment_by_many_at_once_makes_one_row(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    call = AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
+    outcomes = await asyncio.gather(*(client.send(call) for _ in range(10)), return_exceptions=True)
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 9
+    assert (await client.payments.list(clinic_id=clinic_id)).total_records == 1
+
+
+async def test_many_payments_of_one_day_at_once_are_all_counted(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    calls = [
+        AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
+        for _ in range(20)
+    ]
+    await asyncio.gather(*(client.send(call) for call in calls))
+    assert (await client.payments.list(clinic_id=clinic_id)).total_records == 20
+
+
+async def test_a_payment_for_a_clinic_that_is_not_there(stage: Stage) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        await (await stage.signed_in(CARE)).payments.add_manual(
+            clinic_id=10**9, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER
+        )
+    assert refused.value.source == "clinic_id"

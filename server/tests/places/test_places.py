@@ -1,0 +1,143 @@
+"""Address suggestions, over all of India."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from server.tests.stage import CARE, Stage
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops import Unavailable
+from careops.calls.places import Place
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.places import suggestions
+from careops_server.places.gazetteer import sound
+from careops_server.places.loading import load_places
+from careops_server.places.suggestions import OwnPlaces
+from careops_server.testing.postgres import TestPostgres
+
+
+@pytest.fixture(scope="module")
+def india(postgres: TestPostgres) -> Iterator[str]:
+    """A database with every place, loaded once though three begin."""
+    url = postgres.new_database()
+    assert load_places(url)
+    assert not load_places(url)
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture
+async def database(india: str) -> AsyncIterator[Database]:
+    opened = Database(create_engine(india, pool_size=2), seconds=10)
+    yield opened
+    await opened.close()
+
+
+async def suggested(database: Database, india: str, text: str, limit: int = 8) -> list[Place]:
+    places = OwnPlaces(india)
+
+    async def ask(connection: AsyncConnection) -> list[Place]:
+        return await places.suggest(text, limit, connection)
+
+    return await database.read(ask)
+
+
+@pytest.mark.parametrize(
+    ("text", "locality", "city"),
+    [
+        ("ludhiana", None, "Ludhiana"),
+        ("LUDHIANA ", None, "Ludhiana"),
+        ("ludhi", None, "Ludhiana"),
+        ("ludhyana", None, "Ludhiana"),
+        ("luhdiana", None, "Ludhiana"),
+        ("amritser", None, "Amritsar"),
+        ("banglore", None, "Bengaluru"),
+        ("bangalore", None, "Bengaluru"),
+        ("bombay", None, "Mumbai"),
+        ("calcutta", None, "Kolkata"),
+        ("gurgaon", None, "Gurugram"),
+        ("koramangala bangalore", "Koramangala", "Bengaluru"),
+        ("bengaluru, koramangala", "Koramangala", "Bengaluru"),
+        ("anna nagar chenai", "Anna Nagar", "Chennai"),
+        ("141001", "Ludhiana", "Ludhiana"),
+        ("Civil Lines, Ludhiana, Punjab 141001", "Ludhiana", "Ludhiana"),
+        ("12, xyzzyplugh street, 141001", "Ludhiana", "Ludhiana"),
+    ],
+)
+async def test_what_is_meant_comes_first(
+    database: Database, india: str, text: str, locality: str | None, city: str
+) -> None:
+    first = (await suggested(database, india, text))[0]
+    assert (first.locality, first.city) == (locality, city)
+
+
+async def test_a_place_has_everything_an_address_needs(database: Database, india: str) -> None:
+    (place,) = await suggested(database, india, "koramangala bengaluru 560034", limit=1)
+    assert (place.state, place.zipcode) == ("Karnataka", "560034")
+    assert place.latitude == pytest.approx(12.93, abs=0.05)
+    assert place.longitude == pytest.approx(77.62, abs=0.05)
+
+
+@pytest.mark.parametrize("text", ["xq", "%", "_", "\\", "'", "--", "ਲੁਧਿਆਣਾ", "\u200b", "999999", "%_%_%"])
+async def test_nothing_is_found_and_nothing_breaks(database: Database, india: str, text: str) -> None:
+    assert await suggested(database, india, text) == []
+
+
+@pytest.mark.parametrize("text", ["m", "mo", "nagar", "a b c d e f g h i j k l", "ram " * 40, "z" * 200])
+async def test_little_or_much_is_answered(database: Database, india: str, text: str) -> None:
+    assert len(await suggested(database, india, text, limit=5)) <= 5
+
+
+async def test_the_same_answer_each_time(database: Database, india: str) -> None:
+    assert await suggested(database, india, "nagar") == await suggested(database, india, "nagar")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("ludhyana", "ludhiana"), ("chenai", "chennai"), ("kalikut", "calicut"), ("waranasi", "varanasi")],
+)
+def test_ways_to_write_a_name_sound_alike(one: str, other: str) -> None:
+    assert sound(one) == sound(other)
+
+
+@pytest.mark.own
+async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def fails_once(url: str) -> bool:
+        asked.append(url)
+        if len(asked) == 1:
+            raise LookupError("the package is missing")
+        return True
+
+    monkeypatch.setattr(suggestions, "load_places", fails_once)
+    url = postgres.new_database()
+    opened = Database(create_engine(url, pool_size=8), seconds=10)
+    places = OwnPlaces(url)
+
+    async def ask() -> list[Place]:
+        return await opened.read(lambda connection: places.suggest("ludhiana", 5, connection))
+
+    with pytest.raises(Unavailable, match="being prepared"):
+        await ask()
+    assert await asyncio.gather(*(ask() for _ in range(5))) == [[]] * 5
+    assert len(asked) == 2
+    await opened.close()
+    postgres.drop(url)
+
+
+async def test_through_the_api(stage: Stage) -> None:
+    places = await (await stage.signed_in(CARE)).places.suggest(text="model lud")
+    assert [(place.locality, place.zipcode) for place in places] == [("Model Town", "141002")]
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?text=", "?text=%20", "?text=a&limit=0", "?text=a&limit=21", f"?text={'a' * 201}"]
+)
+async def test_a_question_that_is_none(stage: Stage, query: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        assert (await http.get(f"/api/careops/places{query}")).status_code == 422
