@@ -125,8 +125,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """mypy over everything, pyright over what users of the SDK see."""
     session.run("mypy")
-    session.run("mypy", "sdk/tests")
-    session.run("mypy", "-p", "server.tests", "-p", "cli.tests")
+    session.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests")
     session.run("npx", "pyright", "--pythonpath", str(Path(session.bin) / "python"), external=True)
 
 

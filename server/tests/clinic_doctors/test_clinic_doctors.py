@@ -12,7 +12,7 @@ from server.tests.stage import CARE, Stage
 from careops import Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import AddClinicDoctor, NewDoctorSpeciality
 
-INVITED = {"name": "Asha Rao", "fees": 450, "patients_per_hour": 4}
+INVITED: dict[str, Any] = {"name": "Asha Rao", "fees": 450, "patients_per_hour": 4}
 
 
 async def test_a_doctor_is_found_by_phone(stage: Stage) -> None:

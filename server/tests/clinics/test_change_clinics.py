@@ -73,7 +73,7 @@ async def test_who_works_there_and_what_is_counted(stage: Stage) -> None:
 async def test_a_clinic_without_anything(stage: Stage) -> None:
     clinic = await (await stage.signed_in(CARE)).clinics.read(id=await stage.clinic(name="Bare"))
     assert (clinic.location, clinic.clinic_website, clinic.bank_details, clinic.speciality) == (None,) * 4
-    assert clinic.clinic_group == clinic.doctors_list == clinic.clinic_staff == []
+    assert [*clinic.clinic_group, *clinic.doctors_list, *clinic.clinic_staff] == []
     assert clinic.metrics is None
 
 

@@ -128,7 +128,7 @@ async def test_the_total_follows_every_change(stage: Stage) -> None:
 
     async def totals() -> list[int]:
         return [
-            (await client.send(ListPayments(clinic_id=clinic, **filters))).total_records
+            (await client.send(ListPayments.model_validate({"clinic_id": clinic, **filters}))).total_records
             for clinic in (clinic_id, other)
             for filters in ({}, {"payment_type": "requested"})
         ]
