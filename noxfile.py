@@ -49,10 +49,18 @@ def tests(session: nox.Session) -> None:
     lint(session)
     types(session)
     fresh(session)
-    session.run("pytest", "-n", "2", "--dist", "worksteal", *session.posargs)
+    # Killing servers and filling disks takes as long as everything else together: `nox -s faults`.
+    session.run("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults", *session.posargs)
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
     end_to_end(session)
+
+
+@nox.session
+def faults(session: nox.Session) -> None:
+    """Real kills, cut networks, full disks and wrong clocks, and the bulk run that survives them."""
+    prepare(session)
+    session.run("pytest", "server/tests/faults", *session.posargs)
 
 
 @nox.session

@@ -59,18 +59,23 @@ def _reads(
     if known.keys() != call.route.path_fields:
         yield Finding(call.__name__, "as documented", "not tried", why="the platform's lists name no such id")
     else:
-        made = call(**known)
+        made = call(**{**_required(call), **known})
         reply = _say(client, made.to_wire())
         yield _as_documented(call, reply, document)
         _learn(call, reply, ids)
         yield _refused(call, "without a token", _say(client, made.to_wire(), token=False), {401})
     if issubclass(call, Paged) and known.keys() == call.route.path_fields:
-        wire = call(**known).to_wire()
+        wire = call(**{**_required(call), **known}).to_wire()
         zero = Wire(wire.method, wire.path, {**wire.query, "page": "0"}, None)
         yield _refused(call, "page 0", _say(client, zero), {400, 422})
     if call.route.path_fields:
-        unknown = call(**dict.fromkeys(call.route.path_fields, NOBODYS_ID))
+        unknown = call(**{**_required(call), **dict.fromkeys(call.route.path_fields, NOBODYS_ID)})
         yield _refused(call, "unknown id", _say(client, unknown.to_wire()), {404})
+
+
+def _required(call: type[Call[Any]]) -> dict[str, Any]:
+    """What the call cannot be made without, as in its example."""
+    return {name: call.example.call[name] for name, field in call.model_fields.items() if field.is_required()}
 
 
 def _mutations(client: CareOps, call: type[Call[Any]], write: bool) -> Iterator[Finding]:

@@ -40,6 +40,7 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "model_type": lambda what, _: f"{what} must be an object",
     "model_attributes_type": lambda what, _: f"{what} must be an object",
     "dict_type": lambda what, _: f"{what} must be an object",
+    "is_instance_of": lambda what, _: f"{what} must be a list",
     "list_type": lambda what, _: f"{what} must be a list",
 }
 

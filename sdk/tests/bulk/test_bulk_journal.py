@@ -155,6 +155,6 @@ def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
         file.writelines(f"Clinic,{number * 7919}\n" for number in range(1, many + 1))
     command = [sys.executable, "-c", _MANY, str(tmp_path / "many.csv"), str(tmp_path / "run.jsonl"), str(many)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (our own code)
-    grown, whole = map(int, done.stdout.split())
+    # The whole is not asserted: a process starts with the high-water mark of the one that forked it.
+    grown, _ = map(int, done.stdout.split())
     assert grown < 30
-    assert whole < 120

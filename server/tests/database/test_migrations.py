@@ -75,7 +75,7 @@ async def test_requests_have_limits_and_utc(url: str) -> None:
         settings = {}
         for name in ("statement_timeout", "lock_timeout", "TimeZone"):
             settings[name] = (await connection.exec_driver_sql(f"show {name}")).scalar_one()
-        assert settings == {"statement_timeout": "15s", "lock_timeout": "5s", "TimeZone": "UTC"}
+        assert settings == {"statement_timeout": "15s", "lock_timeout": "4s", "TimeZone": "UTC"}
     await engine.dispose()
 
 
