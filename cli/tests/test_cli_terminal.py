@@ -82,11 +82,11 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("careops cl", ["clinics"]),
-        ("careops clinics ", ["list", "show", "create-hospital"]),
+        ("careops cl", ["clinics", "clinic-admins", "clinic-doctors"]),
+        ("careops clinics ", ["list", "show", "create-hospital", "set-location", "export"]),
         ("careops clinics list --ho", ["--hospital"]),
         ("careops flags on ", ["ipd", "surgery", "abdm"]),
-        ("careops call ListC", ["ListClinics"]),
+        ("careops call ListC", ["ListClinics", "ListClinicAdmins"]),
     ],
 )
 def test_the_tab_key(typed: str, offered: list[str]) -> None:
@@ -99,7 +99,7 @@ def test_the_tab_key(typed: str, offered: list[str]) -> None:
     }
     command = [sys.executable, "-m", "careops_cli"]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
-    assert set(offered) <= set(run.stdout.split())
+    assert run.stdout.split() == offered
 
 
 def test_installing_completion(careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
