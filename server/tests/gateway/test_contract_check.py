@@ -63,7 +63,7 @@ def test_what_differs_is_named() -> None:
             return httpx.Response(500, json={"success": False, "errors": []})
         if request.url.path == "/admin/clinics":
             clinic = {"id": 4, "name": "A", "colour": "green"}
-            return httpx.Response(200, json={"success": True, "data": {"clinics": [clinic]}, "total_records": 1})
+            return httpx.Response(200, json={"success": True, "data": {"clinics": [clinic]}})
         if request.url.path == "/spec_modules":
             return httpx.Response(200, json={"success": True, "data": [{"id": 1, "attributes": {"id": 1}}]})
         return httpx.Response(404, json={"success": False, "errors": [{"source": "id", "title": "Unknown"}]})
@@ -71,6 +71,7 @@ def test_what_differs_is_named() -> None:
     tokens = MemoryTokens(Tokens("t"))
     with CareOps("http://platform", tokens=tokens, transport=httpx.MockTransport(platform)) as client:
         found = {(f.call, f.asked): f for f in check(client)}
+    assert "total_records is missing" in found["ListClinics", "as documented"].why
     assert "unknown field data.clinics[].colour" in found["ListClinics", "as documented"].why
     assert "Name is required" in found["ListSpecModules", "as documented"].why
     assert found["ListClinics", "page 0"].why.startswith("expected 400 or 422, got 500")
