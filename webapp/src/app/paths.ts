@@ -7,5 +7,15 @@ export const paths = {
 };
 
 /** The tabs of a clinic that exist. An address with another one is an unknown address. */
-export const clinicTabs = ["basic-details"] as const;
+export const clinicTabs = [
+  "basic-details",
+  "metrics",
+  "doctors",
+  "staff",
+  "locations",
+  "bank-details",
+  "admins",
+  "payments",
+  "audit-trail-summary",
+] as const;
 export type ClinicTab = (typeof clinicTabs)[number];

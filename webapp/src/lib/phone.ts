@@ -5,11 +5,14 @@ const zeros = [0x966, 0xa66, 0x660, 0x6f0, 0xff10];
 
 /** The digits of a typed or pasted phone number: any script's, without country code, ten at most (A-6). */
 export function phoneOf(text: string): string {
-  const digits = Array.from(text, asciiDigit).join("");
+  const digits = digitsOf(text);
   const international = /^\s*(\+|00)/.test(text) || digits.length === countryCode.length + phoneDigits;
   const national = international ? digits.replace(new RegExp(`^(00)?${countryCode}`), "") : digits;
   return national.slice(0, phoneDigits);
 }
+
+/** The digits of any script in a text, as 0 to 9. */
+export const digitsOf = (text: string) => Array.from(text, asciiDigit).join("");
 
 function asciiDigit(character: string): string {
   if (/[0-9]/.test(character)) return character;

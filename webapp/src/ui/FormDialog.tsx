@@ -13,10 +13,14 @@ interface Props<Values extends FieldValues> {
   title: string;
   submit: string;
   initial: DefaultValues<Values>;
+  /** There is nothing to submit yet. */
+  disabled?: boolean;
   /** One sentence for all required fields together; without it each field says its own. */
   missing?: string;
   /** Where the server's first error appears: above the fields, or as a notification. Fields it names show it as well. */
   failures?: "above" | "notified";
+  /** What is said when the server said nothing of its own. */
+  fallback?: string;
   onSubmit: (values: Values) => Promise<void>;
   onClose: () => void;
   children: (form: UseFormReturn<Values>) => ReactNode;
@@ -26,9 +30,11 @@ interface Props<Values extends FieldValues> {
 export function FormDialog<Values extends FieldValues>({
   title,
   submit,
+  disabled = false,
   initial,
   missing,
   failures = "above",
+  fallback,
   onSubmit,
   onClose,
   children,
@@ -50,12 +56,16 @@ export function FormDialog<Values extends FieldValues>({
 
   function refuse(error: ApiError) {
     const first = error.problems[0];
+    let placed = 0;
     for (const { source, title: message } of error.problems) {
       const name = source.split(".").at(-1) as Path<Values>;
-      if (name in form.getValues()) form.setError(name, { type: "server", message }, { shouldFocus: true });
+      if (!(name in form.getValues())) continue;
+      form.setError(name, { type: "server", message }, { shouldFocus: true });
+      placed += 1;
     }
-    if (failures === "notified") notify.error(first?.title || t("genericError"));
-    else setFailure(error);
+    if (failures === "notified") notify.error(first?.title || fallback || t("genericError"));
+    // Said beside its field, it is not said again above.
+    else if (placed === 0 || placed < error.problems.length) setFailure(error);
   }
 
   const close = () => {
@@ -68,7 +78,9 @@ export function FormDialog<Values extends FieldValues>({
     <Modal title={title} onClose={close}>
       <form onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
-          {failure && <Above text={failure.problems[0]?.title || t("genericError")} requestId={failure.requestId} />}
+          {failure && (
+            <Above text={failure.problems[0]?.title || fallback || t("genericError")} requestId={failure.requestId} />
+          )}
           {children(form)}
           <p role="alert" className={css.missing}>
             {isMissing && missing}
@@ -76,7 +88,7 @@ export function FormDialog<Values extends FieldValues>({
         </ModalBody>
         <ModalFoot>
           <Button text={t("cancel")} onClick={close} />
-          <Button type="submit" intent="primary" text={submit} loading={send.busy} />
+          <Button type="submit" intent="primary" text={submit} disabled={disabled} loading={send.busy} />
         </ModalFoot>
       </form>
       {leaving && (

@@ -1,4 +1,5 @@
 import {
+  CalendarIcon,
   CaretDownIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
@@ -12,6 +13,7 @@ import {
   OfficeIcon,
   PlusIcon,
   SearchIcon,
+  TrashIcon,
   UserIcon,
   WarningSignIcon,
 } from "@blueprintjs/icons";
@@ -20,8 +22,10 @@ import {
 const icons = {
   account: UserIcon,
   add: PlusIcon,
+  calendar: CalendarIcon,
   clinics: OfficeIcon,
   close: CrossIcon,
+  delete: TrashIcon,
   first: DoubleChevronLeftIcon,
   hidden: EyeOffIcon,
   last: DoubleChevronRightIcon,

@@ -6,7 +6,7 @@ import { clinicTabs, paths } from "@/app/paths";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
 import { PageSkeleton } from "@/ui/PageSkeleton";
-import { ClinicDetails } from "./ClinicDetails";
+import { ClinicTabContent } from "./ClinicTabContent";
 import { useClinic } from "./clinics";
 
 const idOf = (text: string | undefined) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
@@ -22,6 +22,7 @@ export function ClinicScreen() {
   const { clinic } = data;
   return (
     <DetailScreen
+      key={id}
       title={t(clinic.is_hospital ? "details.hospital" : "details.clinic")}
       name={clinic.name}
       parent={{ text: t("title"), to: paths.clinics() }}
@@ -32,7 +33,7 @@ export function ClinicScreen() {
       }))}
       tab={tab}
     >
-      <ClinicDetails clinic={clinic} />
+      <ClinicTabContent clinic={clinic} tab={tab} />
     </DetailScreen>
   );
 }

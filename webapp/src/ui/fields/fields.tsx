@@ -2,7 +2,7 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { phoneOf } from "@/lib/phone";
+import { digitsOf, phoneOf } from "@/lib/phone";
 import { Icon } from "../Icon";
 
 /** What every field of a form is given: its label, its registration, and what is wrong with it. */
@@ -10,27 +10,38 @@ interface Field {
   label: string;
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
+  /** Stands below the field until something is wrong with it. */
+  hint?: string;
 }
 type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
-export function TextField({ label, field, error, ...input }: Field & Input) {
+export function TextField({ label, field, error, hint, ...input }: Field & Input) {
   const { ref, ...registration } = field;
   return (
-    <Labelled label={label} error={error}>
+    <Labelled label={label} error={error} hint={hint}>
       {(wiring) => <InputGroup {...input} {...registration} {...wiring} inputRef={ref} />}
     </Labelled>
   );
 }
 
 /** Ten digits, however they are typed or pasted. */
-export function PhoneField({ field, ...rest }: Field & Input) {
+export function PhoneField(props: Field & Input) {
+  return <DigitsField type="tel" read={phoneOf} {...props} />;
+}
+
+/** A whole number: takes digits and nothing else. */
+export function NumberField(props: Field & Input) {
+  return <DigitsField read={digitsOf} {...props} />;
+}
+
+function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement }) => {
-    const phone = phoneOf(event.target.value);
+    const digits = read(event.target.value);
     // Written back only when it differs: writing moves the caret.
-    if (phone !== event.target.value) event.target.value = phone;
+    if (digits !== event.target.value) event.target.value = digits;
     return field.onChange(event);
   };
-  return <TextField type="tel" inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
+  return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
 }
 
 /** A password that can be looked at while it is typed. */
@@ -62,12 +73,27 @@ interface Wiring {
   "aria-describedby": string | undefined;
 }
 
-function Labelled({ label, error, children }: Pick<Field, "label" | "error"> & { children: (w: Wiring) => ReactNode }) {
+function Labelled({
+  label,
+  error,
+  hint,
+  children,
+}: Pick<Field, "label" | "error"> & { hint: string | undefined; children: (w: Wiring) => ReactNode }) {
   const id = useId();
-  const message = error?.message;
+  const below = error?.message || hint;
   return (
-    <FormGroup label={label} labelFor={id} helperText={message && <span id={`${id}error`}>{message}</span>}>
-      {children({ id, "aria-invalid": !!error, "aria-describedby": message ? `${id}error` : undefined })}
+    <FormGroup
+      label={label}
+      labelFor={id}
+      helperText={
+        below && (
+          <span id={`${id}below`} className={error?.message ? undefined : "soft"}>
+            {below}
+          </span>
+        )
+      }
+    >
+      {children({ id, "aria-invalid": !!error, "aria-describedby": below ? `${id}below` : undefined })}
     </FormGroup>
   );
 }

@@ -1,0 +1,155 @@
+import { expect, freshPhone, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice, settled } from "../support/screens";
+
+interface Admins {
+  data: { clinic_admin: { id: number; name: string }[] };
+  total_records: number;
+}
+const question = "Are you sure you want to delete this admin";
+const address = (id: number, query = "") => `/clinics-details/${id}/admins${query}`;
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+async function made(api: Api, clinicId: number, name: string) {
+  await api.post(`/admin/clinics/${clinicId}/clinic_admin/sign_up`, {
+    name,
+    phone_number: freshPhone(),
+    password: "a long enough password",
+  });
+}
+const kept = (api: Api, id: number) => api.get<Admins>(`/admin/clinics/${id}/clinic_admin?perpage=50`);
+
+test("an admin is created, the email only when there is one", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Admins Hospital");
+  await page.goto(address(hospital.id));
+  await expect(page.getByText("No admins yet")).toBeVisible();
+  await page.getByRole("button", { name: "Create admin" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create admin" });
+  const create = dialog.getByRole("button", { name: "Create admin" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByLabel("Name").fill("   ");
+  await create.click();
+  await expect(dialog.getByText("Please enter required fields")).toBeVisible();
+  await accessible();
+
+  const phone = freshPhone();
+  await dialog.getByLabel("Name").fill("Harpreet Kaur");
+  await dialog.getByLabel("Phone number").fill(`+91 ${phone}`);
+  await expect(dialog.getByLabel("Phone number")).toHaveValue(phone);
+  await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await expect(dialog.getByText("Please enter required fields")).toBeHidden();
+  const sent = page.waitForRequest("**/clinic_admin/sign_up");
+  await create.click();
+  expect((await sent).postDataJSON()).toEqual({
+    country_code: "91",
+    phone_number: phone,
+    password: "a long enough password",
+    name: "Harpreet Kaur",
+    timezone: "Asia/Kolkata",
+  });
+  await expect(notice(page, "Admin created successfuly")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const cells = page.getByRole("row").nth(1).getByRole("cell");
+  await expect(cells.nth(0)).toHaveText("Harpreet Kaur");
+  await expect(cells.nth(1)).toHaveText(phone);
+  await expect(cells.nth(2)).toHaveText("-");
+  await expect(cells.nth(3)).toHaveText("Active");
+  await accessible();
+});
+
+test("a refused admin says why, and keeps what was typed", async ({ page, api }) => {
+  const hospital = await api.hospital("Taken Hospital");
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Create admin" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Somebody Else");
+  await dialog.getByLabel("Phone number").fill(hospital.phone_number);
+  await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+  const reply = page.waitForResponse("**/clinic_admin/sign_up");
+  await dialog.getByRole("button", { name: "Create admin" }).click();
+  const { errors } = await (await reply).json();
+  await expect(notice(page, errors[0].title)).toBeVisible();
+  await expect(dialog.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Somebody Else");
+});
+
+test("an admin is deleted after a question", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Leaving Hospital");
+  await made(api, hospital.id, "Staying Admin");
+  await made(api, hospital.id, "Leaving Admin");
+  await page.goto(address(hospital.id));
+  const button = page.getByRole("button", { name: "Delete Leaving Admin" });
+  await button.click();
+  const asked = page.getByRole("alertdialog", { name: "Delete Leaving Admin?" });
+  await expect(asked.getByText(question)).toBeVisible();
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(asked).toBeHidden();
+  await expect(button).toBeFocused();
+  expect((await kept(api, hospital.id)).total_records).toBe(2);
+
+  await button.click();
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await expect(notice(page, "Admin deleted successfully!")).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await expect(page.getByText("Staying Admin")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  expect((await kept(api, hospital.id)).data.clinic_admin.map(({ name }) => name)).toEqual(["Staying Admin"]);
+});
+
+test("deleting the last admin of a page goes one page back", async ({ page, api }) => {
+  const hospital = await api.hospital("Paged Hospital");
+  for (let count = 1; count <= 11; count += 1) await made(api, hospital.id, `Admin ${count}`);
+  await page.goto(address(hospital.id));
+  await expect(page.getByText("1–10 of 11")).toBeVisible();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await page.getByRole("button", { name: "Delete Admin 1", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(notice(page, "Admin deleted successfully!")).toBeVisible();
+  await expect(page.getByText("Admin 11")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${address(hospital.id)}$`));
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+});
+
+test("a failed deletion says the first error and leaves the row", async ({ page, api }) => {
+  const hospital = await api.hospital("Stuck Hospital");
+  await made(api, hospital.id, "Stuck Admin");
+  await page.route("**/clinic_admin/*", (route) =>
+    route.request().method() === "DELETE"
+      ? route.fulfill({ status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } })
+      : route.continue(),
+  );
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Delete Stuck Admin" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(notice(page, "Not this one")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete Stuck Admin" })).toBeVisible();
+});
+
+test("a list that does not come can be asked for again", async ({ page, api }) => {
+  const hospital = await api.hospital("Silent Hospital");
+  await page.route("**/clinic_admin?**", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
+  await page.goto(address(hospital.id));
+  await expect(
+    page.getByRole("alert").getByText("There was some error while processing the request.", { exact: true }),
+  ).toBeVisible();
+  await page.unroute("**/clinic_admin?**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("No admins yet")).toBeVisible();
+});
+
+test("on a phone every admin is a card", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Small Hospital");
+  await made(api, hospital.id, "Pocket Admin");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address(hospital.id));
+  await expect(page.getByRole("row").nth(1)).toContainText("Pocket Admin");
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

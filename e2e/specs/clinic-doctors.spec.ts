@@ -1,0 +1,152 @@
+import { expect, freshPhone, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+const address = (id: number) => `/clinics-details/${id}/doctors`;
+const wrongPhone = "Please enter a valid 10 digit mobile number";
+const unknown = "We could not find any doctor on the product with this number. Add and invite them!";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+/** A doctor of the platform, known by their number. */
+async function doctor(api: Api, name: string) {
+  const { id } = await api.hospital("First Hospital");
+  const phone_number = freshPhone();
+  await api.post(`/clinics/${id}/clinic_doctors`, { phone_number, name, fees: 300, patients_per_hour: 4 });
+  return phone_number;
+}
+
+test("a doctor who is on the product is found and added", async ({ page, api, accessible }) => {
+  const phone = await doctor(api, "Simran Gill");
+  const hospital = await api.hospital("Adding Hospital");
+  await page.goto(address(hospital.id));
+  await expect(page.getByText("No doctors yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  const dialog = page.getByRole("dialog", { name: "Search and add doctor" });
+  const number = dialog.getByLabel("Phone number");
+  const find = dialog.getByRole("button", { name: "Find" });
+  await expect(number).toBeFocused();
+  await expect(find).toBeDisabled();
+  await number.fill("98765");
+  await expect(find).toBeDisabled();
+  await number.press("Enter");
+  await expect(dialog.getByText(wrongPhone)).toBeVisible();
+  await accessible();
+  await number.fill("987654");
+  await expect(dialog.getByText(wrongPhone)).toBeHidden();
+  await number.press("Tab");
+  await expect(dialog.getByText(wrongPhone)).toBeVisible();
+
+  await number.fill(phone);
+  await number.press("Enter");
+  await expect(dialog.getByText("Simran Gill")).toBeVisible();
+  const fees = dialog.getByLabel("Fees (₹)");
+  await expect(fees).toBeFocused();
+  await accessible();
+  await dialog.getByRole("button", { name: "Add doctor" }).click();
+  await expect(dialog.getByText("All Fields are required")).toBeVisible();
+  await fees.fill("5a0.0");
+  await expect(fees).toHaveValue("500");
+  const sent = page.waitForRequest("**/clinic_doctors");
+  await dialog.getByRole("button", { name: "Add doctor" }).click();
+  expect((await sent).postDataJSON()).toEqual({ doctor_id: expect.any(Number), fees: 500 });
+  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`${address(hospital.id)}$`));
+  const cells = page.getByRole("row").nth(1).getByRole("cell");
+  await expect(cells).toHaveText(["Simran Gill", "-", phone, "Invited"]);
+  await accessible();
+
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  await number.fill(phone);
+  await find.click();
+  await fees.fill("500");
+  const reply = page.waitForResponse("**/clinic_doctors");
+  await dialog.getByRole("button", { name: "Add doctor" }).click();
+  const { errors } = await (await reply).json();
+  await expect(notice(page, errors[0].title)).toBeVisible();
+  await expect(fees).toHaveValue("500");
+});
+
+test("one who is not is invited", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Inviting Hospital");
+  const phone = freshPhone();
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill(phone);
+  await dialog.getByRole("button", { name: "Find" }).click();
+  await expect(dialog.getByRole("status").getByText(unknown)).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await accessible();
+  const invite = dialog.getByRole("button", { name: "Send invitation" });
+  await dialog.getByLabel("Name").fill("Dr. Asha Rani");
+  await dialog.getByLabel("Fees (₹)").fill("400");
+  await invite.click();
+  await expect(dialog.getByText("All Fields are required")).toBeVisible();
+  await dialog.getByLabel("Patients per hour").fill("6");
+  await expect(dialog.getByText("All Fields are required")).toBeHidden();
+  const sent = page.waitForRequest("**/clinic_doctors");
+  await invite.click();
+  expect((await sent).postDataJSON()).toEqual({
+    phone_number: phone,
+    name: "Dr. Asha Rani",
+    fees: 400,
+    patients_per_hour: 6,
+  });
+  await expect(notice(page, "Invitation sent")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("Asha Rani");
+});
+
+test("another number clears what was found", async ({ page, api }) => {
+  const hospital = await api.hospital("Changing Hospital");
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  const dialog = page.getByRole("dialog");
+  const number = dialog.getByLabel("Phone number");
+  await number.fill(freshPhone());
+  await dialog.getByRole("button", { name: "Find" }).click();
+  await dialog.getByLabel("Name").fill("Nobody");
+  await number.press("Backspace");
+  await expect(dialog.getByText(unknown)).toBeHidden();
+  await expect(dialog.getByLabel("Name")).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Find" })).toBeDisabled();
+  await number.fill(freshPhone());
+  await number.press("Enter");
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
+});
+
+test("of several with that number, one is picked", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Several Hospital");
+  const phone = freshPhone();
+  const found = (id: number, first_name: string) => ({
+    id,
+    first_name,
+    last_name: "Singh",
+    gender: "Male",
+    phone_number: phone,
+    speciality: "Cardiology",
+    status: "joined",
+  });
+  await page.route("**/api/doctors?**", (route) =>
+    route.fulfill({ json: { success: true, data: { doctors: [found(71, "Arjun"), found(72, "Karan")] } } }),
+  );
+  await page.route("**/clinic_doctors", (route) =>
+    route.fulfill({ json: { success: true, data: { doctor: { id: 72 } } } }),
+  );
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill(phone);
+  await dialog.getByRole("button", { name: "Find" }).click();
+  await dialog.getByLabel("Fees (₹)").fill("500");
+  const add = dialog.getByRole("button", { name: "Add doctor" });
+  await add.click();
+  await expect(dialog.getByText("Please search and select a doctor")).toBeVisible();
+  await accessible();
+  await dialog.getByRole("radio", { name: /Karan Singh/ }).check();
+  const sent = page.waitForRequest("**/clinic_doctors");
+  await add.click();
+  expect((await sent).postDataJSON()).toEqual({ doctor_id: 72, fees: 500 });
+  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+});

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { settled } from "../support/screens";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+/** Answers a clinic's record with changes: what no call can create. */
+async function changed(page: Page, id: number, changes: object) {
+  await page.route(`**/api/admin/clinics/${id}`, async (route) => {
+    const reply = await route.fetch();
+    const json = await reply.json();
+    await route.fulfill({ response: reply, json: { ...json, clinic: { ...json.clinic, ...changes } } });
+  });
+}
+const address = (id: number, tab: string) => `/clinics-details/${id}/${tab}`;
+const figureOf = (page: Page, name: string) =>
+  page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+
+test("the tabs stand in their order", async ({ page, api }) => {
+  const { id } = await api.hospital("Tabbed Hospital");
+  await page.goto(address(id, "metrics"));
+  const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  const names = (await tabs.allTextContents()).slice(0, 8);
+  expect(names).toEqual(["Details", "Metrics", "Doctors", "Staff", "Locations", "Bank details", "Admins", "Payments"]);
+  await expect(page.getByRole("link", { name: "Metrics" })).toHaveAttribute("aria-current", "page");
+});
+
+test("metrics are counts, and a day as it is written here", async ({ page, api, accessible }) => {
+  const { id } = await api.hospital("Counted Hospital");
+  const metrics = {
+    total_patient_visits: 1234567,
+    total_bills: 1431,
+    total_careplans: 0,
+    total_lab_referrals: 3,
+    total_pharmacy_referrals: 4,
+    total_doctor_referrals: 5,
+    latest_patient_visit: "2026-09-29",
+  };
+  await changed(page, id, { metrics });
+  await page.goto(address(id, "metrics"));
+  await expect(figureOf(page, "Patient visits")).toHaveText("12,34,567");
+  await expect(figureOf(page, "Care plans")).toHaveText("0");
+  await expect(figureOf(page, "Doctor referrals")).toHaveText("5");
+  await expect(figureOf(page, "Latest patient visit")).toHaveText("29-09-2026");
+  await accessible();
+
+  await page.unroute(`**/api/admin/clinics/${id}`);
+  // Half past midnight, in India.
+  await changed(page, id, { metrics: { ...metrics, latest_patient_visit: "2026-09-29T19:00:00Z" } });
+  await page.reload();
+  await expect(figureOf(page, "Latest patient visit")).toHaveText("30-09-2026");
+});
+
+test("staff are listed with how they stand", async ({ page, api, accessible }) => {
+  const { id } = await api.hospital("Staffed Hospital");
+  await page.goto(address(id, "staff"));
+  await expect(page.getByText("No staff yet")).toBeVisible();
+  const clinic_staff = [
+    { id: 5, name: "Balwinder Sandhu", phone_number: "9812345671", status: "ACTIVE" },
+    { id: 6, name: "Asha Rani", phone_number: null, status: "on_leave" },
+  ];
+  await changed(page, id, { clinic_staff });
+  await page.reload();
+  await expect(page.getByRole("row").nth(1).getByRole("cell")).toHaveText(["Balwinder Sandhu", "9812345671", "Active"]);
+  await expect(page.getByRole("row").nth(2).getByRole("cell")).toHaveText(["Asha Rani", "-", "on_leave"]);
+  await accessible();
+});
+
+test("locations are the clinic's own, once, and its group's, each a way there", async ({ page, api, accessible }) => {
+  const own = await api.hospital("Own Hospital");
+  const other = await api.hospital("Other Hospital");
+  const location = {
+    address_line_1: "12 Mall Road",
+    address_line_2: "Civil Lines",
+    city: "Ludhiana",
+    state: "Punjab",
+    zipcode: "141001",
+    latitude: null,
+    longitude: null,
+    phone_numbers: [{ phone_number: "9812345670", phone_type: "mobile" }],
+  };
+  const clinic_group = [
+    { id: own.id, name: own.name, location },
+    { id: other.id, name: other.name, location },
+    { id: null, name: "Planned Hospital", location: null },
+  ];
+  await changed(page, own.id, { location, clinic_group });
+  await page.goto(address(own.id, "locations"));
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText("This clinic");
+  await expect(rows.nth(2).getByRole("cell")).toHaveText([
+    "Other Hospital",
+    "12 Mall Road",
+    "Civil Lines",
+    "Ludhiana",
+    "Punjab",
+    "141001",
+    "9812345670",
+  ]);
+  await expect(rows.nth(3).getByRole("link")).toHaveCount(0);
+  await rows.nth(3).getByText("Planned Hospital").click();
+  await expect(page).toHaveURL(new RegExp(address(own.id, "locations")));
+  await accessible();
+  await rows.nth(2).getByText("Civil Lines").click();
+  await expect(page).toHaveURL(new RegExp(address(other.id, "basic-details")));
+  await expect(page.getByText("Other Hospital").first()).toBeVisible();
+  await page.goBack();
+  await rows.nth(1).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(address(own.id, "basic-details")));
+});
+
+test("bank details are shown as they were sent", async ({ page, api, accessible }) => {
+  const { id } = await api.hospital("Banked Hospital");
+  await page.goto(address(id, "bank-details"));
+  await expect(page.getByText("No bank details yet")).toBeVisible();
+  const bank_details = {
+    account_no: "••••4321",
+    account_name: "Banked Hospital",
+    bank_name: null,
+    ifsc_code: "SBIN0001234",
+  };
+  await changed(page, id, { bank_details });
+  await page.reload();
+  await expect(figureOf(page, "Account number")).toHaveText("••••4321");
+  await expect(figureOf(page, "Account name")).toHaveText("Banked Hospital");
+  await expect(figureOf(page, "Bank name")).toHaveText("-");
+  await expect(figureOf(page, "IFSC code")).toHaveText("SBIN0001234");
+  await accessible();
+});
+
+for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "admins"]) {
+  test(`${tab} on a phone, in the dark, in Punjabi`, async ({ page, api, accessible }) => {
+    const { data } = await api.get<{ data: { clinics: { id: number }[] } }>("/admin/clinics?bank_details=true");
+    await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(address(data.clinics[0]?.id ?? 0, tab));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await accessible();
+  });
+}

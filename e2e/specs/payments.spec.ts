@@ -1,0 +1,196 @@
+import { expect, test } from "../fixtures";
+import { notice, settled } from "../support/screens";
+
+interface Clinics {
+  data: { clinics: { id: number }[] };
+}
+interface Payments {
+  data: { payments: { id: number; created_at: string }[]; total_records: number };
+}
+type Ask = { get<T>(path: string): Promise<T> };
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+const address = (id: number, query = "") => `/clinics-details/${id}/payments${query}`;
+const made = (prefix: string) => `${prefix}${Math.random().toString(36).slice(2, 9).padEnd(7, "0")}Careops`;
+
+/** A clinic of the demo world with more payments than fit on a page. */
+async function busyClinic(api: Ask) {
+  const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
+  for (const { id } of data.clinics) {
+    const { data: found } = await api.get<Payments>(`/admin/clinics/${id}/payments/list?perpage=1`);
+    if (found.total_records > 10) return { id, total: found.total_records };
+  }
+  throw new Error("the demo world has no clinic with many payments");
+}
+
+function payment(id: number, changes: object = {}) {
+  return {
+    id,
+    order_id: `CO-${id}`,
+    razorpay_payment_id: `pay_L0nSsccovt6z${id}`,
+    razorpay_order_id: `order_L0nS83FfCHaW${id}`,
+    description: "Appointment with Dr. Gill",
+    created_at: "2026-10-01T18:31:00Z",
+    contact: "9812345670",
+    email: "asha@patient.example",
+    amount: 1250.5,
+    method: "upi",
+    billing_payment_status: "captured",
+    ...changes,
+  };
+}
+
+test("a payment shows everything about it, as it is written here", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Paid Hospital");
+  const payments = [
+    payment(11),
+    payment(12, { razorpay_payment_id: null, razorpay_order_id: null, amount: 1234567, method: "cardless_emi" }),
+    payment(13, { order_id: null, razorpay_order_id: null, amount: null, method: "crypto", email: null }),
+    payment(14, { billing_payment_status: "failed" }),
+    payment(15, { billing_payment_status: "pending" }),
+    payment(16, { billing_payment_status: "on_hold" }),
+  ];
+  await page.route("**/payments/list?**", (route) =>
+    route.fulfill({ json: { success: true, data: { payments, total_records: 6, total_pages: 1 } } }),
+  );
+  await page.goto(address(hospital.id));
+  const cells = (row: number) => page.getByRole("row").nth(row).getByRole("cell");
+  await expect(cells(1)).toHaveText([
+    "02 Oct 2026, 12:01 AM",
+    "pay_L0nSsccovt6z11",
+    "order_L0nS83FfCHaW11",
+    "Appointment with Dr. Gill",
+    "9812345670",
+    "asha@patient.example",
+    "₹1,250.50",
+    "UPI",
+    "Captured",
+  ]);
+  await expect(cells(2).nth(1)).toHaveText("12");
+  await expect(cells(2).nth(2)).toHaveText("CO-12");
+  await expect(cells(2).nth(6)).toHaveText("₹12,34,567.00");
+  await expect(cells(2).nth(7)).toHaveText("EMI");
+  await expect(cells(3).nth(2)).toHaveText("-");
+  await expect(cells(3).nth(5)).toHaveText("-");
+  await expect(cells(3).nth(6)).toHaveText("-");
+  await expect(cells(3).nth(7)).toHaveText("crypto");
+  await expect(cells(4).nth(8)).toHaveText("Failed");
+  await expect(cells(5).nth(8)).toHaveText("Pending");
+  await expect(cells(6).nth(8)).toHaveText("on_hold");
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+  await accessible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await accessible();
+});
+
+test("filters live in the address bar and go back to the first page, which is not in it", async ({ page, api }) => {
+  const { id, total } = await busyClinic(api);
+  await page.goto(address(id));
+  await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByText(/^11–/)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${address(id)}$`));
+
+  const asked = page.waitForRequest(/payments\/list\?.*payment_type=appointment/);
+  await page.getByLabel("Payment type").selectOption({ label: "Appointment" });
+  expect(new URL((await asked).url()).searchParams.get("page")).toBe("1");
+  await expect(page).toHaveURL(/payment_type=appointment/);
+  await page.getByRole("textbox", { name: "Start date" }).fill("01-01-2026");
+  await expect(page).toHaveURL(/start_date=2026-01-01/);
+  await page.getByRole("textbox", { name: "End date" }).fill("5/1/2026");
+  await page.getByRole("textbox", { name: "End date" }).press("Enter");
+  await expect(page).toHaveURL(/end_date=2026-01-05/);
+  await expect(page.getByText("No payments match these filters")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "End date" })).toHaveValue("05-01-2026");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(new RegExp(`${address(id)}$`));
+  await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
+});
+
+test("what makes no sense in the address is ignored; in a field it is said", async ({ page, api }) => {
+  const { id, total } = await busyClinic(api);
+  await page.goto(address(id, "?payment_type=gold&start_date=soon&end_date=2026-02-31"));
+  await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
+  const start = page.getByRole("textbox", { name: "Start date" });
+  await start.fill("31-02-2026");
+  await start.press("Tab");
+  await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeVisible();
+  await expect(start).toHaveAttribute("aria-invalid", "true");
+  await start.fill("");
+  await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeHidden();
+});
+
+test("a payment is added by hand, once", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Manual Hospital");
+  await page.goto(address(hospital.id));
+  await expect(page.getByText("No payments yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add payment details manually" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add payment details manually" });
+  const paymentId = dialog.getByLabel("Razorpay Payment ID");
+  const orderId = dialog.getByLabel("Razorpay Order ID");
+  await expect(paymentId).toBeFocused();
+  await expect(paymentId).toHaveAttribute("maxlength", "50");
+  const add = dialog.getByRole("button", { name: "Add payment" });
+
+  await add.click();
+  await expect(dialog.getByText("Invalid Razorpay Payment ID format")).toBeVisible();
+  await expect(dialog.getByText("Invalid Razorpay Order ID format")).toBeVisible();
+  await expect(paymentId).toBeFocused();
+  await accessible();
+  const wanted = made("pay_");
+  await paymentId.fill(`  ${wanted} `);
+  await orderId.fill("order_short");
+  await expect(dialog.getByText("Invalid Razorpay Payment ID format")).toBeHidden();
+  await expect(dialog.getByText("Invalid Razorpay Order ID format")).toBeVisible();
+  await orderId.fill(made("order_"));
+  await add.click();
+  await expect(notice(page, "Payment added successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row").filter({ hasText: wanted })).toContainText("Pending");
+
+  await page.getByRole("button", { name: "Add payment details manually" }).click();
+  await paymentId.fill(wanted);
+  await orderId.fill(made("order_"));
+  await add.click();
+  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  await expect(paymentId).toHaveValue(wanted);
+});
+
+test("a failure without words has its own", async ({ page, api }) => {
+  const hospital = await api.hospital("Unlucky Hospital");
+  await page.goto(address(hospital.id));
+  await page.route("**/billing_payments/manual", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
+  await page.getByRole("button", { name: "Add payment details manually" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Razorpay Payment ID").fill(made("pay_"));
+  await dialog.getByLabel("Razorpay Order ID").fill(made("order_"));
+  await dialog.getByRole("button", { name: "Add payment" }).click();
+  await expect(dialog.getByText("Failed to add payment")).toBeVisible();
+});
+
+test("a list that does not come says so and can be asked for again", async ({ page, api }) => {
+  const { id, total } = await busyClinic(api);
+  await page.route("**/payments/list?**", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
+  await page.goto(address(id));
+  await expect(page.getByRole("alert").getByText("Failed to fetch payments")).toBeVisible();
+  await page.unroute("**/payments/list?**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
+});
+
+test("on a phone every payment is a card", async ({ page, api, accessible }) => {
+  const { id } = await busyClinic(api);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address(id));
+  await expect(page.getByRole("row").nth(1)).toContainText("pay_");
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { addDays, daysOf, isDay, shownDay, shownMoment, today, typedDay } from "./dates";
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+it("takes today in India, which begins at 18:30 UTC", () => {
+  expect(today(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
+  expect(today(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");
+});
+
+it("knows the days of the calendar", () => {
+  expect(isDay("2024-02-29")).toBe(true);
+  for (const text of ["2026-02-29", "2026-13-01", "2026-1-1", "21-11-2026", "", "2026-11-21T00"])
+    expect(isDay(text), text).toBe(false);
+});
+
+it("counts both ends", () => {
+  expect(daysOf("2026-11-21", "2026-11-21")).toBe(1);
+  expect(daysOf(addDays("2026-11-21", -29), "2026-11-21")).toBe(30);
+  expect(daysOf("2026-11-21", "2026-11-20")).toBe(0);
+  expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+});
+
+it("reads the day that was typed", () => {
+  expect(typedDay("05-01-2026")).toBe("2026-01-05");
+  expect(typedDay(" 5/1/2026 ")).toBe("2026-01-05");
+  expect(typedDay("05012026")).toBe("2026-01-05");
+  for (const text of ["31-02-2026", "2026-01-05", "5-1-26", "soon", ""]) expect(typedDay(text), text).toBeNull();
+});
+
+it("shows days and moments as they are in India", () => {
+  expect(shownDay("2026-01-05")).toBe("05-01-2026");
+  expect(shownMoment("2026-10-01T18:31:00Z", months)).toBe("02 Oct 2026, 12:01 AM");
+  expect(shownMoment("2026-11-20T06:30:00.5Z", months)).toBe("20 Nov 2026, 12:00 PM");
+  expect(shownMoment("2026-11-20T10:05:00+05:30", months)).toBe("20 Nov 2026, 10:05 AM");
+  expect(shownMoment("some time", months)).toBe("some time");
+});

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { FormDialog } from "@/ui/FormDialog";
+import { TextField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { addPayment, idMax, isOrderId, isPaymentId, type NewPayment, useReloadPayments } from "./payments";
+
+const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
+
+export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
+  const { t } = useTranslation("payments");
+  const reloadPayments = useReloadPayments();
+  async function save(payment: NewPayment) {
+    const message = await addPayment(clinicId, payment);
+    notify.success(message || t("add.added"));
+    onClose();
+    await reloadPayments();
+  }
+  return (
+    <FormDialog
+      title={t("add.title")}
+      submit={t("add.submit")}
+      initial={empty}
+      fallback={t("add.failed")}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <TextField
+            label={t("add.paymentId")}
+            field={register("razorpay_payment_id", {
+              validate: (text) => isPaymentId(text) || t("add.wrongPaymentId"),
+            })}
+            error={errors.razorpay_payment_id}
+            maxLength={idMax}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="pay_L0nSsccovt6zyp"
+          />
+          <TextField
+            label={t("add.orderId")}
+            field={register("razorpay_order_id", { validate: (text) => isOrderId(text) || t("add.wrongOrderId") })}
+            error={errors.razorpay_order_id}
+            maxLength={idMax}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="order_L0nS83FfCHaWqV"
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

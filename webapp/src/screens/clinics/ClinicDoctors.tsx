@@ -1,0 +1,60 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NumberText, Text } from "@/ui/cells/cells";
+import type { Column } from "@/ui/DataTable";
+import { TableCard } from "@/ui/TableCard";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import { AddDoctor } from "./AddDoctor";
+import type { ClinicDetail } from "./clinics";
+import { type DoctorRow, nameOf } from "./doctors";
+import { PersonStatus } from "./PersonStatus";
+import { useGender } from "./useGender";
+
+/** The Doctors tab. */
+export function ClinicDoctors({ clinic }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("doctors");
+  const columns = useColumns();
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Toolbar actions={<Tool main icon="add" text={t("add.open")} onClick={() => setAdding(true)} />} />
+      <TableCard
+        caption={t("title")}
+        columns={columns}
+        rows={clinic.doctors_list}
+        rowKey={(row) => row.id}
+        empty={t("empty")}
+      />
+      {adding && <AddDoctor clinicId={clinic.id} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function useColumns(): Column<DoctorRow>[] {
+  const { t } = useTranslation("doctors");
+  const genderOf = useGender();
+  return useMemo(
+    () => [
+      { key: "name", header: t("columns.name"), width: 260, cell: ({ doctor }) => <Text value={nameOf(doctor)} /> },
+      {
+        key: "gender",
+        header: t("columns.gender"),
+        width: 120,
+        cell: ({ doctor }) => <Text value={genderOf(doctor?.gender)} />,
+      },
+      {
+        key: "phone",
+        header: t("columns.phone"),
+        width: 160,
+        cell: ({ phone_number }) => <NumberText value={phone_number} />,
+      },
+      {
+        key: "status",
+        header: t("columns.status"),
+        width: 140,
+        cell: ({ status }) => <PersonStatus status={status} />,
+      },
+    ],
+    [t, genderOf],
+  );
+}

@@ -1,0 +1,60 @@
+import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useRecord } from "@/api/hooks";
+import { addDays, daysOf, isDay, today } from "@/lib/dates";
+import type { Filter } from "@/lib/useListQuery";
+
+export type AuditSummary = components["schemas"]["AuditSummary"];
+
+export interface Days {
+  start: string;
+  end: string;
+}
+const day: Filter = (text) => (isDay(text) ? text : "");
+
+export const dayFilters = { start_date: day, end_date: day };
+/** The last so many days, today among them, as days are counted in India (A-60). */
+export function lastDays(count: number): Days {
+  const end = today();
+  return { start: addDays(end, 1 - count), end };
+}
+
+/** The days asked for; what the address bar does not say is as it is by default (A-61). */
+export function daysAsked({ start_date, end_date }: Record<keyof typeof dayFilters, string>): Days {
+  const usual = lastDays(auditDefaultDays);
+  return { start: start_date || usual.start, end: end_date || usual.end };
+}
+
+/** How days are kept in the address bar: the default is not. */
+export function keptDays({ start, end }: Days): Record<keyof typeof dayFilters, string> {
+  const usual = lastDays(auditDefaultDays);
+  if (start === usual.start && end === usual.end) return { start_date: "", end_date: "" };
+  return { start_date: start, end_date: end };
+}
+
+/** What is wrong with the days, so that no call is made with them. */
+export function wrongDays({ start, end }: Days): "tooMany" | "reversed" | "future" | null {
+  if (start > end) return "reversed";
+  if (end > today()) return "future";
+  return daysOf(start, end) > auditMaxDays ? "tooMany" : null;
+}
+
+export function useAuditSummary(clinicId: number, days: Days) {
+  const { start, end } = days;
+  return useRecord(
+    "/admin/audit_trails/summary",
+    wrongDays(days) ? null : { query: { start_date: start, end_date: end, clinic_id: clinicId } },
+  );
+}
+
+export function successRate({ total_events, successful_events }: AuditSummary["statistics"]): string {
+  return `${(total_events === 0 ? 0 : (successful_events / total_events) * 100).toFixed(1)}%`;
+}
+
+/** Greatest first; a mapping with figures for keys arrives in the order of the figures. */
+export function byCount(counts: Record<string, number>, most?: number) {
+  return Object.entries(counts)
+    .map(([name, count]) => ({ name, count }))
+    .sort((one, other) => other.count - one.count)
+    .slice(0, most);
+}

@@ -1,0 +1,34 @@
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+
+export type DoctorRow = components["schemas"]["DoctorOfClinic"];
+export type FoundDoctor = components["schemas"]["FoundDoctor"];
+
+/** First and last name, as far as they are known. */
+export const nameOf = (doctor: { first_name: string | null; last_name: string | null } | null) =>
+  [doctor?.first_name, doctor?.last_name].filter(Boolean).join(" ");
+
+export async function findDoctors(phone_number: string): Promise<FoundDoctor[]> {
+  const { data } = await api.get("/doctors", { query: { phone_number } });
+  return data.doctors;
+}
+
+export function addDoctor(clinicId: number, doctorId: number, fees: string) {
+  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+    path: { clinic_id: clinicId },
+    body: { doctor_id: doctorId, fees: Number(fees) },
+  });
+}
+
+export interface Invitation {
+  phone_number: string;
+  name: string;
+  fees: string;
+  patients_per_hour: string;
+}
+export function inviteDoctor(clinicId: number, { phone_number, name, fees, patients_per_hour }: Invitation) {
+  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+    path: { clinic_id: clinicId },
+    body: { phone_number, name: name.trim(), fees: Number(fees), patients_per_hour: Number(patients_per_hour) },
+  });
+}

@@ -1,0 +1,68 @@
+import { api } from "@/api/client";
+import { pageSize } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useList, useRefresh } from "@/api/hooks";
+import { isDay } from "@/lib/dates";
+import { oneOf } from "@/lib/useListQuery";
+
+export type Payment = components["schemas"]["Payment"];
+
+export const paymentTypes = ["telemedicine", "appointment", "requested", "care_package"] as const;
+type PaymentType = (typeof paymentTypes)[number];
+
+/** The filters, under the names the specification gives them in the address bar; what is malformed is ignored. */
+export const paymentFilters = {
+  payment_type: oneOf(...paymentTypes),
+  start_date: (text: string) => (isDay(text) ? text : ""),
+  end_date: (text: string) => (isDay(text) ? text : ""),
+};
+export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
+
+export function usePayments(clinicId: number, page: number, filters: PaymentFilters) {
+  const { payment_type, start_date, end_date } = filters;
+  const { data, error, isValidating, mutate } = useList("/admin/clinics/{clinic_id}/payments/list", {
+    path: { clinic_id: clinicId },
+    query: {
+      page,
+      perpage: pageSize,
+      ...(payment_type && { payment_type: payment_type as PaymentType }),
+      ...(start_date && { start_date }),
+      ...(end_date && { end_date }),
+    },
+  });
+  return {
+    rows: error ? [] : data?.data.payments,
+    total: error ? 0 : (data?.data.total_records ?? 0),
+    pageSize,
+    error,
+    loading: isValidating,
+    retry: () => mutate(),
+  };
+}
+
+export function useReloadPayments() {
+  const refresh = useRefresh();
+  return () => refresh("/admin/clinics/{clinic_id}/payments/list");
+}
+
+export interface NewPayment {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+}
+export const idMax = 50;
+const paymentId = /^pay_[A-Za-z0-9]{14}$/;
+const orderId = /^order_[A-Za-z0-9]{14}$/;
+export const isPaymentId = (text: string) => paymentId.test(text.trim());
+export const isOrderId = (text: string) => orderId.test(text.trim());
+
+/** Its answer is what the server says about it. */
+export async function addPayment(clinicId: number, payment: NewPayment): Promise<string> {
+  const { message } = await api.post("/admin/billing_payments/manual", {
+    body: {
+      clinic_id: clinicId,
+      razorpay_payment_id: payment.razorpay_payment_id.trim(),
+      razorpay_order_id: payment.razorpay_order_id.trim(),
+    },
+  });
+  return message;
+}

@@ -1,0 +1,25 @@
+import { type Column, DataTable } from "./DataTable";
+import css from "./ListScreen.module.css";
+import { Message } from "./Message";
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  rowLink?: (row: Row) => string | undefined;
+  empty: string;
+}
+
+/** A list that came whole with its record. */
+export function TableCard<Row>({ rows, empty, ...table }: Props<Row>) {
+  return (
+    <div className={css.card}>
+      <DataTable
+        rows={rows}
+        instead={rows.length === 0 ? <Message icon="search" text={empty} /> : undefined}
+        {...table}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./Icon";
+import css from "./Toolbar.module.css";
+
+/** What narrows a tab's content, and at its end what can be done there. */
+export function Toolbar({ children, actions }: { children?: ReactNode; actions?: ReactNode }) {
+  const Bar = children ? "search" : "div";
+  return (
+    <Bar className={css.bar}>
+      {children}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </Bar>
+  );
+}
+
+interface ToolProps {
+  text: string;
+  icon?: IconName;
+  /** The one thing people come here to do. */
+  main?: boolean;
+  onClick: () => void;
+}
+export function Tool({ text, icon, main = false, onClick }: ToolProps) {
+  return (
+    <Button
+      text={text}
+      {...(icon && { icon: <Icon name={icon} /> })}
+      {...(main ? { intent: "primary" } : { variant: "minimal" })}
+      onClick={onClick}
+    />
+  );
+}

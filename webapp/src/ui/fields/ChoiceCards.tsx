@@ -1,0 +1,47 @@
+import { useId } from "react";
+import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
+import css from "./ChoiceCards.module.css";
+
+interface Props {
+  legend: string;
+  choices: readonly { value: string; title: string; text: string }[];
+  field: UseFormRegisterReturn;
+  error: FieldError | undefined;
+}
+
+/** One of what was found, picked; what is the only one needs no picking. */
+export function ChoiceCards({ legend, choices, field, error }: Props) {
+  const id = useId();
+  const single = choices.length === 1;
+  return (
+    <fieldset className={css.group} aria-describedby={error?.message ? id : undefined}>
+      <legend>{legend}</legend>
+      {choices.map((choice) =>
+        single ? (
+          <div key={choice.value} className={css.card}>
+            <Words {...choice} />
+          </div>
+        ) : (
+          <label key={choice.value} className={css.card}>
+            <input type="radio" value={choice.value} {...field} />
+            <Words {...choice} />
+          </label>
+        ),
+      )}
+      {error?.message && (
+        <p id={id} role="alert" className={css.wrong}>
+          {error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <span className={css.words}>
+      <span className={css.title}>{title}</span>
+      <span className="soft">{text}</span>
+    </span>
+  );
+}
