@@ -107,6 +107,7 @@ test("another number clears what was found", async ({ page, api }) => {
   await number.fill(freshPhone());
   await dialog.getByRole("button", { name: "Find" }).click();
   await dialog.getByLabel("Name").fill("Nobody");
+  await number.press("End");
   await number.press("Backspace");
   await expect(dialog.getByText(unknown)).toBeHidden();
   await expect(dialog.getByLabel("Name")).toHaveCount(0);

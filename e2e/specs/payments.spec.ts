@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { notice, settled } from "../support/screens";
 
@@ -8,6 +9,17 @@ interface Payments {
   data: { payments: { id: number; created_at: string }[]; total_records: number };
 }
 type Ask = { get<T>(path: string): Promise<T> };
+
+/** A colour's name, by its hue. */
+async function colour(text: Locator) {
+  const [red = 0, green = 0, blue = 0] = await text.evaluate((element) =>
+    (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
+  );
+  const most = Math.max(red, green, blue);
+  if (most - Math.min(red, green, blue) < 40) return "grey";
+  if (most === green) return "green";
+  return green - blue > (red - blue) / 3 ? "orange" : "red";
+}
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
@@ -50,9 +62,12 @@ test("a payment shows everything about it, as it is written here", async ({ page
     payment(14, { billing_payment_status: "failed" }),
     payment(15, { billing_payment_status: "pending" }),
     payment(16, { billing_payment_status: "on_hold" }),
+    payment(17, { billing_payment_status: "success" }),
+    payment(18, { billing_payment_status: "completed" }),
+    payment(19, { billing_payment_status: "authorized" }),
   ];
   await page.route("**/payments/list?**", (route) =>
-    route.fulfill({ json: { success: true, data: { payments, total_records: 6, total_pages: 1 } } }),
+    route.fulfill({ json: { success: true, data: { payments, total_records: 9, total_pages: 1 } } }),
   );
   await page.goto(address(hospital.id));
   const cells = (row: number) => page.getByRole("row").nth(row).getByRole("cell");
@@ -79,9 +94,14 @@ test("a payment shows everything about it, as it is written here", async ({ page
   await expect(cells(5).nth(8)).toHaveText("Pending");
   await expect(cells(6).nth(8)).toHaveText("on_hold");
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
-  await accessible();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await accessible();
+  const colours = { Captured: "green", Success: "green", Completed: "green", Failed: "red", Pending: "orange" };
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [status, name] of Object.entries({ ...colours, Authorized: "grey", on_hold: "grey" })) {
+      expect(await colour(page.getByRole("cell").getByText(status, { exact: true })), status).toBe(name);
+    }
+    await accessible();
+  }
 });
 
 test("filters live in the address bar and go back to the first page, which is not in it", async ({ page, api }) => {
@@ -155,8 +175,34 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await paymentId.fill(wanted);
   await orderId.fill(made("order_"));
   await add.click();
-  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  await expect(dialog.getByText("This payment is already recorded")).toBeVisible();
+  await expect(paymentId).toBeFocused();
   await expect(paymentId).toHaveValue(wanted);
+});
+
+test("an id tells when it was created, and what is odd about that", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Telling Hospital");
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "Add payment details manually" }).click();
+  const dialog = page.getByRole("dialog");
+  const paymentId = dialog.getByLabel("Razorpay Payment ID");
+  const orderId = dialog.getByLabel("Razorpay Order ID");
+
+  await paymentId.fill("pay_HMtDKKOEMhUzG");
+  await expect(dialog.getByText("Created")).toHaveCount(0);
+  await paymentId.fill("pay_HMtDKKOEMhUzGK ");
+  await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toBeVisible();
+  await orderId.fill("order_HMtDKKOEMhUzGK");
+  await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toHaveCount(2);
+  await orderId.fill("order_HMtDzzzzzzUzGK");
+  await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toHaveCount(2);
+  await orderId.fill("order_HMuDKKOEMhUzGK");
+  await expect(dialog.getByText(/: that is after its payment$/)).toBeVisible();
+  await orderId.fill("order_zzzzzzzzzzUzGK");
+  await expect(dialog.getByText(/: that is in the future$/)).toBeVisible();
+  await paymentId.fill("pay_0000000000UzGK");
+  await expect(dialog.getByText("Created 01 Jan 2014, 5:30 AM: that is before Razorpay began")).toBeVisible();
+  await accessible();
 });
 
 test("a failure without words has its own", async ({ page, api }) => {

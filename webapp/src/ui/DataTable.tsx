@@ -13,6 +13,10 @@ export interface Column<Row> {
   width: number;
   /** Figures stand on the right. */
   align?: "end";
+  /** Long text takes a second line. */
+  wrap?: boolean;
+  /** What can be done with the row: on a phone's card it has a line of its own, without its header. */
+  actions?: boolean;
   cell: (row: Row) => ReactNode;
 }
 /** What a row has beside its columns, shown below it when asked for. */
@@ -123,7 +127,13 @@ function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
     <>
       <tr role="row" data-link={link} data-open={open || undefined}>
         {columns.map((column) => (
-          <td key={column.key} role="cell" data-header={column.header} data-align={column.align}>
+          <td
+            key={column.key}
+            role="cell"
+            data-header={column.actions ? undefined : column.header}
+            data-align={column.align}
+            data-wrap={column.wrap}
+          >
             {column.cell(row)}
           </td>
         ))}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import css from "./DetailScreen.module.css";
@@ -17,6 +17,11 @@ interface Props {
 /** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
 export function DetailScreen({ title, name, parent, tabs, tab, children }: Props) {
   const { t } = useTranslation();
+  const strip = useRef<HTMLElement>(null);
+  // On a narrow screen the tabs scroll; the open one is always seen.
+  useEffect(() => {
+    strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [tab]);
   const way = (
     <nav aria-label={t("breadcrumb")} className={css.way}>
       <Link to={parent.to}>{parent.text}</Link>
@@ -26,9 +31,9 @@ export function DetailScreen({ title, name, parent, tabs, tab, children }: Props
   );
   return (
     <Page title={title} documentTitle={`${name} · ${title}`} above={way}>
-      <nav aria-label={t("tabs")} className={css.tabs}>
+      <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
         {tabs.map(({ key, text, to }) => (
-          <Link key={key} to={to} className={css.tab} aria-current={key === tab ? "page" : undefined}>
+          <Link key={key} to={to} className={css.tab} data-tab={key} aria-current={key === tab ? "page" : undefined}>
             {text}
           </Link>
         ))}

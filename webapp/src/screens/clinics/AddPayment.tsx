@@ -1,4 +1,7 @@
+import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { createdAt, isOrderNewer, oddness } from "@/lib/razorpay";
+import { useMoment } from "@/lib/useMoment";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { notify } from "@/ui/notify";
@@ -24,7 +27,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
       onSubmit={save}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ register, control, formState: { errors } }) => (
         <>
           <TextField
             label={t("add.paymentId")}
@@ -32,6 +35,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
               validate: (text) => isPaymentId(text) || t("add.wrongPaymentId"),
             })}
             error={errors.razorpay_payment_id}
+            hint={<Made of="razorpay_payment_id" control={control} />}
             maxLength={idMax}
             autoComplete="off"
             spellCheck={false}
@@ -41,6 +45,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
             label={t("add.orderId")}
             field={register("razorpay_order_id", { validate: (text) => isOrderId(text) || t("add.wrongOrderId") })}
             error={errors.razorpay_order_id}
+            hint={<Made of="razorpay_order_id" control={control} />}
             maxLength={idMax}
             autoComplete="off"
             spellCheck={false}
@@ -49,5 +54,21 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** When an id was created, said while it is typed, with a warning when that is odd. */
+function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
+  const { t } = useTranslation("payments");
+  const moment = useMoment();
+  const ids = useWatch({ control }) as NewPayment;
+  const created = createdAt(ids[of]);
+  const paid = createdAt(ids.razorpay_payment_id);
+  const isNewer = of === "razorpay_order_id" && created !== null && paid !== null && isOrderNewer(paid, created);
+  const odd = created === null ? null : (oddness(created) ?? (isNewer ? "newer" : null));
+  return (
+    <span role="status" className={odd ? "doubt" : undefined}>
+      {created !== null && t(`add.made.${odd ?? "created"}`, { moment: moment(new Date(created).toISOString()) })}
+    </span>
   );
 }

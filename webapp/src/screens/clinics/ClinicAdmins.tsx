@@ -99,6 +99,7 @@ function useColumns(onDelete: (admin: Admin) => void): Column<Admin>[] {
         key: "actions",
         header: t("columns.actions"),
         width: 72,
+        actions: true,
         align: "end",
         cell: (admin) => (
           <span>

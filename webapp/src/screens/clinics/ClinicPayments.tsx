@@ -75,51 +75,53 @@ function useColumns(): Column<Payment>[] {
       {
         key: "date",
         header: t("columns.date"),
-        width: 158,
+        width: 112,
+        wrap: true,
         cell: ({ created_at }) => <NumberText value={created_at && moment(created_at)} />,
       },
       {
         key: "payment",
         header: t("columns.payment"),
-        width: 162,
+        width: 170,
         cell: ({ razorpay_payment_id, id }) => <Text value={razorpay_payment_id || String(id)} />,
       },
       {
         key: "order",
         header: t("columns.order"),
-        width: 176,
+        width: 184,
         cell: ({ razorpay_order_id, order_id }) => <Text value={razorpay_order_id || order_id} />,
       },
       {
         key: "description",
         header: t("columns.description"),
-        width: 130,
+        width: 112,
+        wrap: true,
         cell: ({ description }) => <Text value={description} />,
       },
       {
         key: "contact",
         header: t("columns.contact"),
-        width: 96,
+        width: 106,
         cell: ({ contact }) => <NumberText value={contact} />,
       },
-      { key: "email", header: t("columns.email"), width: 110, cell: ({ email }) => <Text value={email} soft /> },
+      { key: "email", header: t("columns.email"), width: 92, cell: ({ email }) => <Text value={email} soft /> },
       {
         key: "amount",
         header: t("columns.amount"),
-        width: 92,
+        width: 104,
         align: "end",
         cell: ({ amount }) => <NumberText value={amount === null ? null : rupees(amount)} />,
       },
       {
         key: "method",
         header: t("columns.method"),
-        width: 88,
+        width: 100,
         cell: ({ method }) => <Text value={labelled(t("methods", { returnObjects: true }), method)} />,
       },
       {
         key: "status",
         header: t("columns.status"),
-        width: 98,
+        width: 104,
         cell: ({ billing_payment_status: status }) =>
           status ? (
             <StatusTag

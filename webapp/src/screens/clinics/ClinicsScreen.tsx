@@ -83,6 +83,7 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
         key: "picker",
         header: t("columns.picker"),
         width: 206,
+        actions: true,
         cell: (clinic) => <ModulePicker clinic={clinic} switches={switches} />,
       },
     ],

@@ -1,14 +1,13 @@
-import { Tag } from "@blueprintjs/core";
+import css from "./StatusTag.module.css";
 
 /** How something stands: its word, in a colour where one is due. */
 export function StatusTag({ text, tone }: { text: string; tone: "good" | "bad" | "waiting" | "neutral" }) {
-  const intent = { good: "success", bad: "danger", waiting: "warning", neutral: "none" } as const;
   return (
-    // A card on a phone stretches what stands in it; the span takes that.
+    // A card on a phone stretches what stands in it; the outer span takes that.
     <span>
-      <Tag minimal intent={intent[tone]} title={text}>
+      <span className={css.status} data-tone={tone} title={text}>
         {text}
-      </Tag>
+      </span>
     </span>
   );
 }

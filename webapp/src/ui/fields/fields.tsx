@@ -11,7 +11,7 @@ interface Field {
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
   /** Stands below the field until something is wrong with it. */
-  hint?: string;
+  hint?: ReactNode;
 }
 type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
@@ -78,7 +78,7 @@ function Labelled({
   error,
   hint,
   children,
-}: Pick<Field, "label" | "error"> & { hint: string | undefined; children: (w: Wiring) => ReactNode }) {
+}: Pick<Field, "label" | "error"> & { hint: ReactNode; children: (w: Wiring) => ReactNode }) {
   const id = useId();
   const below = error?.message || hint;
   return (
