@@ -1,5 +1,6 @@
 import { screens as routes } from "@/app/routes";
 import { type AccountType, expect, phones, test } from "../fixtures";
+import { type Api, freshPhone } from "../fixtures/api";
 import { access, languages } from "../support/contract";
 
 /** Every screen the console has, in every language and both themes: axe finds nothing, nothing goes wrong. */
@@ -12,16 +13,22 @@ for (const language of languages) {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await accessible();
     });
-    for (const { path } of routes) {
+    for (const { path, tabs } of routes) {
       test(`${path}, ${language}, ${theme}`, async ({ page, startSignedIn, accessible, api }) => {
-        const { id } = await api.hospital(`Matrix ${language} ${theme}`);
+        const example = await exampleOf(api, `Matrix ${language} ${theme}`);
         await page.emulateMedia({ colorScheme: theme });
         await startSignedIn();
         await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
-        await page.goto(addressOf(path, id));
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-        await accessible();
+        test.setTimeout(30_000 + 10_000 * (tabs?.length ?? 0));
+        for (const tab of tabs ?? [""]) {
+          await test.step(tab || path, async () => {
+            await page.goto(addressOf(path, example, tab));
+            await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+            await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+            await expect(page.getByRole("alert").filter({ visible: true })).toHaveCount(0);
+            await accessible();
+          });
+        }
       });
     }
   }
@@ -31,13 +38,13 @@ for (const language of languages) {
 for (const accountType of Object.keys(phones) as AccountType[]) {
   for (const { path, access: needed } of routes) {
     test(`${path} as ${accountType}`, async ({ page, startSignedIn, api }) => {
-      const { id } = await api.hospital(`Role ${accountType}`);
+      const example = await exampleOf(api, `Role ${accountType}`);
       await startSignedIn(accountType);
       const asked: string[] = [];
       page.on("request", (request) => {
         if (request.url().includes("/api/")) asked.push(request.url());
       });
-      await page.goto(addressOf(path, id));
+      await page.goto(addressOf(path, example, "basic-details"));
       if ((access[needed] as readonly string[]).includes(accountType)) {
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expect(page.getByText("404 Error - Page not found")).toHaveCount(0);
@@ -69,6 +76,27 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
   });
 }
 
-function addressOf(path: string, id: number) {
-  return path.replace(/:clinicId/, String(id)).replace(/:tab/, "basic-details");
+interface Examples {
+  clinicId: number;
+  doctorId: number;
+  clinicDoctorId: number;
+}
+interface ClinicRecord {
+  clinic: { doctors_list: { id: number; doctor: { id: number } }[] };
+}
+
+/** A record of each kind an address may name. */
+async function exampleOf(api: Api, name: string): Promise<Examples> {
+  const { id: clinicId } = await api.hospital(name);
+  const invitation = { phone_number: freshPhone(), name: "Asha Rani", fees: 400, patients_per_hour: 6 };
+  await api.post(`/clinics/${clinicId}/clinic_doctors`, invitation);
+  const { clinic } = await api.get<ClinicRecord>(`/admin/clinics/${clinicId}`);
+  const [row] = clinic.doctors_list;
+  if (!row) throw new Error("the invited doctor is not listed");
+  return { clinicId, doctorId: row.doctor.id, clinicDoctorId: row.id };
+}
+
+function addressOf(path: string, ids: Examples, tab: string) {
+  const values: Record<string, string | number> = { ...ids, tab };
+  return path.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
 }

@@ -151,3 +151,33 @@ test("of several with that number, one is picked", async ({ page, api, accessibl
   expect((await sent).postDataJSON()).toEqual({ doctor_id: 72, fees: 500 });
   await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
 });
+
+test("a row leads to the doctor at this clinic, and back", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Leading Hospital");
+  const phone_number = freshPhone();
+  await api.post(`/clinics/${hospital.id}/clinic_doctors`, {
+    phone_number,
+    name: "Meena Kaur Gill",
+    fees: 450,
+    patients_per_hour: 8,
+  });
+  await page.goto(address(hospital.id));
+  await page.getByRole("cell", { name: phone_number }).click();
+  await expect(page).toHaveURL(new RegExp(`/doctor-details/\\d+/basic-details/${hospital.id}/\\d+$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  const about = (name: string) =>
+    page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+  await expect(about("Name")).toHaveText("Meena Kaur Gill");
+  await expect(about("Fees").first()).toHaveText("₹450.00");
+  await expect(about("Patients per hour")).toHaveText("8");
+  await expect(about("Verified")).toHaveText("No");
+  await accessible();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/clinics-details/${hospital.id}/doctors$`));
+
+  // An address that puts the doctor of one record before the id of another is none.
+  await page.getByRole("link", { name: "Meena Kaur Gill" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  await page.goto(page.url().replace(/doctor-details\/\d+/, "doctor-details/999999999"));
+  await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+});

@@ -8,6 +8,7 @@ const built = {
   clinics: paths.clinics(),
   clinic: paths.clinic({ clinicId: 41 }),
   clinicTab: paths.clinic({ clinicId: 41, tab: "basic-details" }),
+  doctor: paths.doctor({ doctorId: 12, clinicId: 41, clinicDoctorId: 88 }),
 };
 
 it("builds these addresses", () => {
@@ -16,6 +17,7 @@ it("builds these addresses", () => {
       "clinic": "/clinics-details/41/basic-details",
       "clinicTab": "/clinics-details/41/basic-details",
       "clinics": "/clinics",
+      "doctor": "/doctor-details/12/basic-details/41/88",
       "home": "/",
     }
   `);

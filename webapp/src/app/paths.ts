@@ -4,7 +4,15 @@ export const paths = {
   clinics: () => "/clinics",
   clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
     `/clinics-details/${clinicId}/${tab}`,
+  doctor: ({ doctorId, clinicId, clinicDoctorId, tab = "basic-details" }: DoctorAddress) =>
+    `/doctor-details/${doctorId}/${tab}/${clinicId}/${clinicDoctorId}`,
 };
+interface DoctorAddress {
+  doctorId: number;
+  clinicId: number;
+  clinicDoctorId: number;
+  tab?: DoctorTab;
+}
 
 /** The tabs of a clinic that exist. An address with another one is an unknown address (A-14). */
 export const clinicTabs = [
@@ -19,3 +27,7 @@ export const clinicTabs = [
   "audit-trail-summary",
 ] as const;
 export type ClinicTab = (typeof clinicTabs)[number];
+
+/** The tabs of a doctor that exist. */
+export const doctorTabs = ["basic-details"] as const;
+export type DoctorTab = (typeof doctorTabs)[number];

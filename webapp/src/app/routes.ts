@@ -1,14 +1,14 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Access } from "@/api/session";
 import type { IconName } from "@/ui/Icon";
-import { clinicTabs, paths } from "./paths";
+import { clinicTabs, doctorTabs, paths } from "./paths";
 
 /** The groups of the side navigation, in their order; what has none stands above them. */
 export const navGroups = ["news", "campaigns", "misc"] as const;
 
 export interface Screen {
   /** The folder in `screens/`, and the file of its texts. */
-  area: "clinics";
+  area: "clinics" | "doctors";
   path: string;
   access: Access;
   screen: LazyExoticComponent<ComponentType>;
@@ -25,6 +25,7 @@ function from<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   return lazy(async () => ({ default: (await load())[name] }));
 }
 const clinics = () => import("@/screens/clinics/screens");
+const doctors = () => import("@/screens/doctors/screens");
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [
@@ -42,5 +43,13 @@ export const screens: readonly Screen[] = [
     screen: from(clinics, "ClinicScreen"),
     under: paths.clinics(),
     tabs: clinicTabs,
+  },
+  {
+    area: "doctors",
+    path: "/doctor-details/:doctorId/:tab/:clinicId/:clinicDoctorId",
+    access: "staff",
+    screen: from(doctors, "DoctorScreen"),
+    under: paths.clinics(),
+    tabs: doctorTabs,
   },
 ];

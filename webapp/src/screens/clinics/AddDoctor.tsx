@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
+import { nameOf } from "@/lib/names";
+import { useGender } from "@/lib/useGender";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField, PhoneField, TextField } from "@/ui/fields/fields";
@@ -9,8 +11,7 @@ import { filled } from "@/ui/fields/rules";
 import { Hint } from "@/ui/Hint";
 import { notify } from "@/ui/notify";
 import { useReloadClinics } from "./clinics";
-import { addDoctor, type FoundDoctor, findDoctors, type Invitation, inviteDoctor, nameOf } from "./doctors";
-import { useGender } from "./useGender";
+import { addDoctor, type FoundDoctor, findDoctors, type Invitation, inviteDoctor } from "./doctors";
 
 /** `picked` is one of several doctors with that number. */
 type Values = Invitation & { picked: string };

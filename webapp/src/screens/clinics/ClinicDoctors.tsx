@@ -1,19 +1,21 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NumberText, Text } from "@/ui/cells/cells";
+import { paths } from "@/app/paths";
+import { nameOf } from "@/lib/names";
+import { useGender } from "@/lib/useGender";
+import { NameLink, NumberText, Text } from "@/ui/cells/cells";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddDoctor } from "./AddDoctor";
 import type { ClinicDetail } from "./clinics";
-import { type DoctorRow, nameOf } from "./doctors";
+import type { DoctorRow } from "./doctors";
 import { PersonStatus } from "./PersonStatus";
-import { useGender } from "./useGender";
 
 /** The Doctors tab. */
 export function ClinicDoctors({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("doctors");
-  const columns = useColumns();
+  const columns = useColumns(clinic.id);
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -23,6 +25,7 @@ export function ClinicDoctors({ clinic }: { clinic: ClinicDetail }) {
         columns={columns}
         rows={clinic.doctors_list}
         rowKey={(row) => row.id}
+        rowLink={(row) => addressOf(clinic.id, row)}
         empty={t("empty")}
       />
       {adding && <AddDoctor clinicId={clinic.id} onClose={() => setAdding(false)} />}
@@ -30,12 +33,25 @@ export function ClinicDoctors({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-function useColumns(): Column<DoctorRow>[] {
+/** Where a row leads (spec: A 2). */
+const addressOf = (clinicId: number, { id, doctor }: DoctorRow) =>
+  doctor?.id ? paths.doctor({ doctorId: doctor.id, clinicId, clinicDoctorId: id }) : undefined;
+
+function useColumns(clinicId: number): Column<DoctorRow>[] {
   const { t } = useTranslation("doctors");
   const genderOf = useGender();
   return useMemo(
     () => [
-      { key: "name", header: t("columns.name"), width: 260, cell: ({ doctor }) => <Text value={nameOf(doctor)} /> },
+      {
+        key: "name",
+        header: t("columns.name"),
+        width: 260,
+        cell: (row) => {
+          const to = addressOf(clinicId, row);
+          const name = nameOf(row.doctor);
+          return to && name ? <NameLink to={to} name={name} /> : <Text value={name} />;
+        },
+      },
       {
         key: "gender",
         header: t("columns.gender"),
@@ -55,6 +71,6 @@ function useColumns(): Column<DoctorRow>[] {
         cell: ({ status }) => <PersonStatus status={status} />,
       },
     ],
-    [t, genderOf],
+    [t, genderOf, clinicId],
   );
 }

@@ -3,13 +3,12 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { clinicTabs, paths } from "@/app/paths";
+import { idOf } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { ClinicTabContent } from "./ClinicTabContent";
 import { useClinic } from "./clinics";
-
-const idOf = (text: string | undefined) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
 export function ClinicScreen() {
   const { t } = useTranslation("clinics");

@@ -4,10 +4,6 @@ import type { components } from "@/api/gen/schema";
 export type DoctorRow = components["schemas"]["DoctorOfClinic"];
 export type FoundDoctor = components["schemas"]["FoundDoctor"];
 
-/** First and last name, as far as they are known. */
-export const nameOf = (doctor: { first_name: string | null; last_name: string | null } | null) =>
-  [doctor?.first_name, doctor?.last_name].filter(Boolean).join(" ");
-
 export async function findDoctors(phone_number: string): Promise<FoundDoctor[]> {
   const { data } = await api.get("/doctors", { query: { phone_number } });
   return data.doctors;

@@ -1,0 +1,1 @@
+export { DoctorScreen } from "./DoctorScreen";
