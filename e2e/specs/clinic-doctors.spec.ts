@@ -172,7 +172,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await expect(about("Patients per hour")).toHaveText("8");
   await expect(about("Verified")).toHaveText("No");
   await accessible();
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
+  await page.getByRole("navigation", { name: "You are here" }).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/clinics-details/${hospital.id}/doctors$`));
 
   // An address that puts the doctor of one record before the id of another is none.

@@ -98,7 +98,7 @@ test("a payment shows everything about it, as it is written here", async ({ page
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const [status, name] of Object.entries({ ...colours, Authorized: "grey", on_hold: "grey" })) {
-      expect(await colour(page.getByRole("cell").getByText(status, { exact: true })), status).toBe(name);
+      expect(await colour(page.getByRole("cell").getByText(status, { exact: true }).first()), status).toBe(name);
     }
     await accessible();
   }
@@ -193,8 +193,6 @@ test("an id tells when it was created, and what is odd about that", async ({ pag
   await paymentId.fill("pay_HMtDKKOEMhUzGK ");
   await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toBeVisible();
   await orderId.fill("order_HMtDKKOEMhUzGK");
-  await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toHaveCount(2);
-  await orderId.fill("order_HMtDzzzzzzUzGK");
   await expect(dialog.getByText("Created 14 Jun 2021, 2:56 PM", { exact: true })).toHaveCount(2);
   await orderId.fill("order_HMuDKKOEMhUzGK");
   await expect(dialog.getByText(/: that is after its payment$/)).toBeVisible();
