@@ -143,6 +143,9 @@ class Errors(ErrorHandler):
             # Sanic names the methods of plain addresses only, and its page for every address hides what does not exist.
             allowed = allowed_methods(request.path)
             refusal = refusal if allowed else NotFound("There is no such call")
+            if "HEAD" in allowed:
+                # Most likely a client that was given the console's address.
+                refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
         response = answers.refused(refusal, request_id)

@@ -85,6 +85,13 @@ async def test_an_address_that_is_none(stage: Stage, method: str, path: str, sta
         assert answer.headers["allow"]
 
 
+@pytest.mark.parametrize("path", ["/auth/sign_in", "/", "/admin/clinics"])
+async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, path: str) -> None:
+    async with stage.http() as http:
+        answer = await http.post(path, json={})
+    assert answer.json()["errors"][0]["title"] == "The calls are below /api: give that address"
+
+
 @pytest.mark.parametrize(
     "path", ["/live", "/ready", "/api/openapi.json", "/api/admin/clinics", "/api/nothing", "/", "/x"]
 )
