@@ -25,8 +25,8 @@ function useRead<P extends ReadPath>(
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
 }
 
-/** Reads a page of a list; the page before stays on screen while the next one loads. A change aborts what it replaces. */
-export function useList<P extends ReadPath>(path: P, options: ReadOptions<P>) {
+/** Reads a page of a list; the page before stays on screen while the next one loads. A change aborts what it replaces. `null` waits. */
+export function useList<P extends ReadPath>(path: P, options: ReadOptions<P> | null) {
   return useRead(path, options, { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>);
 }
 

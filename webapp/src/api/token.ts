@@ -6,6 +6,9 @@ export function setClock(dateHeader: string | null) {
   if (!Number.isNaN(server)) clockOffset = server - Date.now();
 }
 
+/** This moment by the server's clock. */
+export const serverNow = () => new Date(Date.now() + clockOffset);
+
 /** A token that can be sent at all: not what `setItem("authToken", undefined)` leaves, no characters no header takes. */
 export function isUsable(token: string | null): token is string {
   return !!token && /^[\w.~+/-]+=*$/.test(token) && !["undefined", "null", "NaN", "true", "false"].includes(token);

@@ -25,6 +25,7 @@ export const clinicTabs = [
   "admins",
   "payments",
   "audit-trail-summary",
+  "list-audit-trail",
 ] as const;
 export type ClinicTab = (typeof clinicTabs)[number];
 

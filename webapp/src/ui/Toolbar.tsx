@@ -3,11 +3,18 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
 import css from "./Toolbar.module.css";
 
+interface Props {
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Tells two of them apart. */
+  label?: string;
+}
+
 /** What narrows a tab's content, and at its end what can be done there. */
-export function Toolbar({ children, actions }: { children?: ReactNode; actions?: ReactNode }) {
+export function Toolbar({ children, actions, label }: Props) {
   const Bar = children ? "search" : "div";
   return (
-    <Bar className={css.bar}>
+    <Bar className={css.bar} aria-label={label}>
       {children}
       {actions && <div className={css.actions}>{actions}</div>}
     </Bar>

@@ -1,9 +1,9 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
-import { today } from "@/lib/dates";
 import { DateField } from "@/ui/fields/DateField";
 import { QuickPicks } from "@/ui/fields/QuickPicks";
-import { type Days, lastDays, wrongDays } from "./audit";
+import { type Days, lastDays, today, wrongDays } from "./audit";
 
 interface Props {
   days: Days;
@@ -19,6 +19,12 @@ export function AuditDays({ days, onChange }: Props) {
     return start === days.start && end === days.end;
   });
   const wrong = wrongDays(days);
+  // A quick range also takes the place of what is typed and is no day yet.
+  const [picked, setPicked] = useState(0);
+  function pick(count: string) {
+    setPicked(picked + 1);
+    onChange(lastDays(Number(count)));
+  }
   return (
     <>
       <QuickPicks
@@ -28,9 +34,10 @@ export function AuditDays({ days, onChange }: Props) {
           text: count === 1 ? t("days.today") : t("days.last", { days: count }),
         }))}
         chosen={chosen === undefined ? null : String(chosen)}
-        onPick={(count) => onChange(lastDays(Number(count)))}
+        onPick={pick}
       />
       <DateField
+        key={`start${picked}`}
         label={t("days.start")}
         value={days.start}
         required
@@ -39,6 +46,7 @@ export function AuditDays({ days, onChange }: Props) {
         onChange={(start) => onChange({ ...days, start })}
       />
       <DateField
+        key={`end${picked}`}
         label={t("days.end")}
         value={days.end}
         required

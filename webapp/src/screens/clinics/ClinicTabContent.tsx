@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { ClinicTab } from "@/app/paths";
 import { ClinicAdmins } from "./ClinicAdmins";
+import { ClinicAuditLogs } from "./ClinicAuditLogs";
 import { ClinicAuditSummary } from "./ClinicAuditSummary";
 import { ClinicBankDetails } from "./ClinicBankDetails";
 import { ClinicDetails } from "./ClinicDetails";
@@ -22,6 +23,7 @@ const contents: Record<ClinicTab, ComponentType<{ clinic: ClinicDetail }>> = {
   admins: ClinicAdmins,
   payments: ClinicPayments,
   "audit-trail-summary": ClinicAuditSummary,
+  "list-audit-trail": ClinicAuditLogs,
 };
 
 export function ClinicTabContent({ clinic, tab }: { clinic: ClinicDetail; tab: string }) {

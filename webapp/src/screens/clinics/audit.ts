@@ -1,7 +1,8 @@
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
-import { addDays, daysOf, isDay, today } from "@/lib/dates";
+import { serverNow } from "@/api/token";
+import { addDays, today as dayAt, daysOf, isDay } from "@/lib/dates";
 import type { Filter } from "@/lib/useListQuery";
 
 export type AuditSummary = components["schemas"]["AuditSummary"];
@@ -13,6 +14,10 @@ export interface Days {
 const day: Filter = (text) => (isDay(text) ? text : "");
 
 export const dayFilters = { start_date: day, end_date: day };
+
+/** Today in India by the server's clock, which has the last word on what lies in the future. */
+export const today = () => dayAt(serverNow());
+
 /** The last so many days, today among them, as days are counted in India. */
 export function lastDays(count: number): Days {
   const end = today();

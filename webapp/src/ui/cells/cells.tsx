@@ -4,12 +4,21 @@ import { Link } from "react-router";
 import { Icon, type IconName } from "../Icon";
 import css from "./cells.module.css";
 
+interface TextProps {
+  value: string | null | undefined;
+  soft?: boolean;
+  /** What more there is to say about it, quieter. */
+  note?: string | null | undefined;
+}
+
 /** What there is, or a dash; whole on pointing at it when the column is too narrow. */
-export function Text({ value, soft = false }: { value: string | null | undefined; soft?: boolean }) {
-  if (!value) return <span className="soft">-</span>;
+export function Text({ value, soft = false, note }: TextProps) {
+  if (!value && !note) return <span className="soft">-</span>;
   return (
-    <span className={`${css.text} ${soft ? "soft" : ""}`} title={value}>
+    <span className={`${css.text} ${soft ? "soft" : ""}`} title={[value, note].filter(Boolean).join(" · ")}>
       {value}
+      {value && note && " "}
+      {note && <span className="soft">{note}</span>}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchText } from "@/lib/useSearchText";
 import { Icon } from "../Icon";
@@ -10,12 +11,15 @@ interface Props {
   cleared: number;
   delay: number;
   onSearch: (text: string) => void;
+  /** Told what the field shows, also before it is searched for. Stable. */
+  onText?: (text: string) => void;
 }
 
 /** A list's free-text search: a moment after the last key, at once with Enter. */
-export function SearchField({ label, hint, value, cleared, delay, onSearch }: Props) {
+export function SearchField({ label, hint, value, cleared, delay, onSearch, onText }: Props) {
   const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
+  useEffect(() => onText?.(text), [text, onText]);
   return (
     <div className={css.box}>
       <span className={css.icon}>

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import { Detail } from "@/ui/cells/cells";
+import css from "./AuditEvent.module.css";
+import type { AuditTrail } from "./auditLogs";
+
+/** What an event has beside its row. */
+export function AuditEvent({ event }: { event: AuditTrail }) {
+  const { t } = useTranslation("audit");
+  return (
+    <dl className={css.event}>
+      {event.description && <Detail name={t("logs.description")}>{event.description}</Detail>}
+      <Detail name={t("logs.userAgent")}>{event.user_agent}</Detail>
+      <Detail name={t("logs.parameters")}>
+        <Parameters value={event.parameters} />
+      </Detail>
+      <Detail name={t("logs.id")}>
+        <span className="number">{event.id}</span>
+      </Detail>
+    </dl>
+  );
+}
+
+/** Each parameter on a line of its own; anything that is no mapping as it was sent. */
+function Parameters({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return "-";
+  if (typeof value !== "object" || Array.isArray(value)) return <code className={css.value}>{written(value)}</code>;
+  const parameters = Object.entries(value);
+  if (parameters.length === 0) return "-";
+  return (
+    <dl className={css.parameters}>
+      {parameters.map(([name, given]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={css.value}>{written(given)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { auditSearchDebounceMs } from "@/api/gen/constants";
+import type { ListQuery } from "@/lib/useListQuery";
+import { ManyFilter } from "@/ui/fields/ManyFilter";
+import { SearchField } from "@/ui/fields/SearchField";
+import { Tool } from "@/ui/Toolbar";
+import { daysAsked, useAuditSummary } from "./audit";
+import { type AuditTrail, eventStatuses, type LogFilters, separated, userTypes, useSeen } from "./auditLogs";
+
+interface Props {
+  clinicId: number;
+  query: ListQuery<keyof LogFilters>;
+  rows: readonly AuditTrail[] | undefined;
+  onText: (text: string) => void;
+}
+
+/** The logs' search and filters, and the way back to none of them. */
+export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
+  const { t } = useTranslation("audit");
+  const { values, filtered, set, clear, cleared } = query;
+  const { data } = useAuditSummary(clinicId, daysAsked(values));
+  const keys = useSeen([...Object.keys(data?.data.events_by_type ?? {}), ...rows.map(({ key }) => key)]);
+  const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
+
+  function filter(name: "event_keys" | "event_status" | "user_type" | "resource_type") {
+    return {
+      values: separated(values[name]),
+      onChange: (chosen: string[]) => set({ [name]: chosen.join(",") }),
+    };
+  }
+  return (
+    <>
+      <SearchField
+        label={t("logs.search")}
+        hint={t("logs.searchHint")}
+        value={values.search}
+        cleared={cleared}
+        delay={auditSearchDebounceMs}
+        onSearch={(search) => set({ search })}
+        onText={onText}
+      />
+      <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
+      <ManyFilter
+        label={t("logs.status")}
+        options={eventStatuses.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
+        {...filter("event_status")}
+      />
+      <ManyFilter
+        label={t("logs.userType")}
+        options={userTypes.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
+        {...filter("user_type")}
+      />
+      <ManyFilter
+        label={t("logs.resourceType")}
+        own={t("logs.ownType")}
+        options={types.map(asItIs)}
+        {...filter("resource_type")}
+      />
+      {filtered && <Tool text={t("logs.clear")} onClick={clear} />}
+    </>
+  );
+}
+
+const asItIs = (word: string) => ({ value: word, label: word });

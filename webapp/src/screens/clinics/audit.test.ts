@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setClock } from "@/api/token";
+import { byCount, daysAsked, keptDays, lastDays, successRate, today, wrongDays } from "./audit";
+import { type AuditTrail, logFilters, mentions, separated } from "./auditLogs";
+
+const inIndia = (moment: string) => setClock(new Date(moment).toUTCString());
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2031-01-01T00:00:00Z"), toFake: ["Date"] });
+  inIndia("2026-11-21T12:00:00Z");
+  return () => {
+    vi.useRealTimers();
+    setClock(new Date().toUTCString());
+  };
+});
+
+describe("the days asked for", () => {
+  it("end today in India by the server's clock, to the last second of the day", () => {
+    inIndia("2026-11-21T23:59:59+05:30");
+    expect(lastDays(1)).toEqual({ start: "2026-11-21", end: "2026-11-21" });
+    expect(wrongDays({ start: "2026-11-21", end: "2026-11-22" })).toBe("future");
+    inIndia("2026-11-22T00:00:00+05:30");
+    expect(today()).toBe("2026-11-22");
+    expect(wrongDays({ start: "2026-11-21", end: "2026-11-22" })).toBeNull();
+  });
+
+  it("are the last 30 unless the address says otherwise, and the default is not in the address", () => {
+    const usual = { start: "2026-10-23", end: "2026-11-21" };
+    expect(daysAsked({ start_date: "", end_date: "" })).toEqual(usual);
+    expect(keptDays(usual)).toEqual({ start_date: "", end_date: "" });
+    expect(keptDays(lastDays(7))).toEqual({ start_date: "2026-11-15", end_date: "2026-11-21" });
+    expect(logFilters.start_date("2026-02-30")).toBe("");
+  });
+
+  it("are at most 90, in their order, and not in the future", () => {
+    expect(wrongDays(lastDays(90))).toBeNull();
+    expect(wrongDays(lastDays(91))).toBe("tooMany");
+    expect(wrongDays({ start: "2026-11-21", end: "2026-11-20" })).toBe("reversed");
+    expect(wrongDays({ start: "2020-01-01", end: "2026-11-22" })).toBe("future");
+  });
+});
+
+it("shows the success rate to one decimal, also of nothing", () => {
+  const of = (total_events: number, successful_events: number) =>
+    successRate({ total_events, successful_events } as Parameters<typeof successRate>[0]);
+  expect(of(0, 0)).toBe("0.0%");
+  expect(of(18432, 18011)).toBe("97.7%");
+  expect(of(3, 3)).toBe("100.0%");
+});
+
+it("puts the greatest counts first", () => {
+  expect(byCount({ "9": 5, "10": 7, "23": 6 }, 2)).toEqual([
+    { name: "10", count: 7 },
+    { name: "23", count: 6 },
+  ]);
+});
+
+it("reads filters of several values off the address, and leaves out what cannot be", () => {
+  expect(separated(" a, b,,a ")).toEqual(["a", "b"]);
+  expect(logFilters.event_status("FAILED,failed,OTHER")).toBe("FAILED");
+  expect(logFilters.user_type("owner,doctor,admin")).toBe("owner,admin");
+  expect(logFilters.event_keys("patient.view,\u0007own.key")).toBe("patient.view,own.key");
+  expect(separated(logFilters.event_keys(Array.from({ length: 60 }, (_, at) => `k${at}`).join(",")))).toHaveLength(50);
+});
+
+it("finds a text in every field of an event", () => {
+  const event: AuditTrail = {
+    id: 1,
+    key: "patient.export",
+    user: { name: "Jasleen Gill", type: "staff" },
+    patient: { name: "ਮੋਹਿੰਦਰ" },
+    resource: { id: "p-2210", type: "patient" },
+    event_status: "SUCCESS",
+    timestamp: "2026-11-20T09:31:07Z",
+    ip_address: "203.0.113.7",
+    description: "Exported as PDF",
+    user_agent: "Clinic app 4.2",
+    parameters: { format: "pdf", pages: { count: 3 } },
+  };
+  const texts = ["EXPORT", "jasleen", "staff", "ਮੋਹਿੰ", "p-2210", "success", "203.0.113", " as pdf ", "app 4.2", "pages"];
+  for (const text of texts) expect(mentions(event, text), text).toBe(true);
+  expect(mentions(event, "harpreet")).toBe(false);
+  const bare = { ...event, user: null, patient: null, resource: null, parameters: null };
+  expect(mentions(bare, "null")).toBe(false);
+});

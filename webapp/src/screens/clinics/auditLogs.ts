@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { pageSize } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import { type Filter, words } from "@/lib/useListQuery";
+import { dayFilters, daysAsked, wrongDays } from "./audit";
+
+export type AuditTrail = components["schemas"]["AuditTrail"];
+
+export const eventStatuses = ["SUCCESS", "FAILED"] as const;
+export const userTypes = ["owner", "consultant", "staff", "admin"] as const;
+
+/** As many values as the call takes, and no longer than an address may get. */
+const most = { values: 50, characters: 1000 };
+const text = words(most.characters);
+
+/** The values of a filter that takes several: separated by commas, in the address bar as in the call. */
+export const separated = (joined: string) => [
+  ...new Set(
+    joined
+      .split(",")
+      .map((value) => value.trim())
+      .filter(Boolean),
+  ),
+];
+const several: Filter = (joined) => separated(text(joined)).slice(0, most.values).join(",");
+const severalOf =
+  (...choices: readonly string[]): Filter =>
+  (joined) =>
+    separated(joined)
+      .filter((value) => choices.includes(value))
+      .join(",");
+
+/** The list's filters, as the address bar holds them. */
+export const logFilters = {
+  ...dayFilters,
+  search: words(100),
+  event_keys: several,
+  event_status: severalOf(...eventStatuses),
+  user_type: severalOf(...userTypes),
+  resource_type: several,
+};
+export type LogFilters = Record<keyof typeof logFilters, string>;
+
+export function useAuditTrails(clinicId: number, page: number, filters: LogFilters) {
+  const { start_date: _start, end_date: _end, search, ...joined } = filters;
+  const days = daysAsked(filters);
+  const query = { start_date: days.start, end_date: days.end, page, clinic_id: clinicId };
+  const { data, error, isLoading, isValidating, mutate } = useList(
+    "/admin/audit_trails",
+    wrongDays(days) ? null : { query: { ...query, search_text: search, ...joined } },
+  );
+  return {
+    rows: error ? [] : data?.data.audit_trails,
+    total: error ? 0 : (data?.total_records ?? 0),
+    pageSize,
+    error,
+    loading: isValidating,
+    /** The rows are the answer to what was asked before. */
+    earlier: isLoading,
+    retry: () => mutate(),
+  };
+}
+
+/** Whether an event has the text in any field the server looks at too. */
+export function mentions(event: AuditTrail, wanted: string): boolean {
+  const { key, event_status, user, patient, resource, ip_address, description, user_agent, parameters } = event;
+  const fields = [key, event_status, user?.name, user?.type, patient?.name, resource?.type, resource?.id, ip_address];
+  const texts = [...fields, description, user_agent, parameters && JSON.stringify(parameters)];
+  return texts
+    .filter((field) => field !== null && field !== undefined)
+    .join(" ")
+    .toLowerCase()
+    .includes(wanted.trim().toLowerCase());
+}
+
+/** Every word there has been so far, in order: what can be chosen does not shrink with what is listed. */
+export function useSeen(current: readonly string[]): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const fresh = current.filter((word) => !seen.includes(word));
+  if (fresh.length > 0) setSeen([...new Set([...seen, ...fresh])].sort());
+  return seen;
+}

@@ -1,0 +1,107 @@
+import { PopoverNext, PopupKind } from "@blueprintjs/core";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import filters from "./filters.module.css";
+import css from "./ManyFilter.module.css";
+
+interface Choice {
+  value: string;
+  label: string;
+}
+interface Props {
+  label: string;
+  values: readonly string[];
+  options: readonly Choice[];
+  /** Names a field that finds an option, and takes a value that is none of them. */
+  own?: string;
+  onChange: (values: string[]) => void;
+}
+
+/** A list's filter that takes several values: one is enough, none is all. */
+export function ManyFilter({ label, values, options, own, onChange }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
+  const first = values[0];
+  return (
+    <PopoverNext
+      content={
+        <Choices
+          label={label}
+          values={values}
+          options={[
+            ...values.filter((value) => !options.some((option) => option.value === value)).map(known),
+            ...options,
+          ]}
+          {...(own && { own })}
+          onChange={onChange}
+        />
+      }
+      isOpen={open}
+      onInteraction={setOpen}
+      placement="bottom-start"
+      arrow={false}
+      animation="minimal"
+      popupKind={PopupKind.DIALOG}
+      enforceFocus={false}
+      onOpening={(popover) => popover.querySelector("input")?.focus()}
+    >
+      <button type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
+        <span className={filters.name}>{label}</span>
+        <span className={css.value}>{first === undefined ? t("all") : known(first).label}</span>
+        {values.length > 1 && <span className={css.more}>{`+${values.length - 1}`}</span>}
+      </button>
+    </PopoverNext>
+  );
+}
+
+function Choices({ label, values, options, own, onChange }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const wanted = typed.trim().toLowerCase();
+  const offered = options.filter((option) => option.label.toLowerCase().includes(wanted));
+
+  function add() {
+    if (!wanted) return;
+    onChange([...new Set([...values, typed.trim()])]);
+    setTyped("");
+  }
+  return (
+    <fieldset className={css.choices} aria-label={label}>
+      {own && (
+        <input
+          className={`field ${css.own}`}
+          aria-label={own}
+          placeholder={own}
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && add()}
+        />
+      )}
+      <div className={css.list}>
+        {offered.map((option) => (
+          <label key={option.value} className={css.choice} htmlFor={`${id}${option.value}`}>
+            <input
+              id={`${id}${option.value}`}
+              type="checkbox"
+              checked={values.includes(option.value)}
+              onChange={(event) =>
+                onChange(
+                  event.target.checked ? [...values, option.value] : values.filter((value) => value !== option.value),
+                )
+              }
+            />
+            {option.label}
+          </label>
+        ))}
+        {own && wanted && !options.some(({ value }) => value === typed.trim()) && (
+          <button type="button" className={css.choice} onClick={add}>
+            {`“${typed.trim()}”`}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
