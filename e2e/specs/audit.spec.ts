@@ -1,5 +1,4 @@
 import { expect, test } from "../fixtures";
-import { settled } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
@@ -47,41 +46,6 @@ test("the summary in figures, bars and words", async ({ page, api, accessible })
   await accessible();
 });
 
-test("days are chosen within the rules, else no call is made", async ({ page, api }) => {
-  const hospital = await api.hospital("Ranged Hospital");
-  const asked: URL[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/audit_trails/summary")) asked.push(new URL(request.url()));
-  });
-  await page.goto(address(hospital.id));
-  await settled(page);
-  await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
-  expect(daysOf(asked[0]!)).toBe(30);
-  expect(asked[0]!.searchParams.get("clinic_id")).toBe(String(hospital.id));
-
-  await page.getByRole("button", { name: "90 days" }).click();
-  await expect(page).toHaveURL(/start_date=/);
-  await settled(page);
-  expect(daysOf(asked.at(-1)!)).toBe(90);
-  await page.getByRole("button", { name: "Today" }).click();
-  await settled(page);
-  expect(daysOf(asked.at(-1)!)).toBe(1);
-
-  const before = asked.length;
-  const from = page.getByRole("textbox", { name: "From" });
-  const to = page.getByRole("textbox", { name: "To" });
-  await from.fill("01-01-2026");
-  await expect(page.getByText("Date range cannot exceed 90 days")).toBeVisible();
-  await to.fill("31-12-2025");
-  await expect(page.getByText("Start date cannot be after end date")).toBeVisible();
-  await to.fill("31-12-2099");
-  await expect(page.getByText("End date cannot be in the future")).toBeVisible();
-  expect(asked.length).toBe(before);
-  await page.getByRole("button", { name: "30 days" }).click();
-  await expect(page).toHaveURL(new RegExp(`${address(hospital.id)}$`));
-  await expect(page.getByText("hospital.create")).toBeVisible();
-});
-
 test("days without any event say so", async ({ page, api }) => {
   const hospital = await api.hospital("Quiet Hospital");
   await page.goto(address(hospital.id, "?start_date=2026-01-01&end_date=2026-01-31"));
@@ -101,8 +65,3 @@ test("a summary that does not come says so and can be asked for again", async ({
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("100.0%")).toBeVisible();
 });
-
-function daysOf({ searchParams }: URL) {
-  const at = (name: string) => Date.parse(searchParams.get(name) ?? "");
-  return (at("end_date") - at("start_date")) / 86_400_000 + 1;
-}

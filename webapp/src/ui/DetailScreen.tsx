@@ -48,9 +48,9 @@ export function Panels({ children }: { children: ReactNode }) {
   return <div className={css.panels}>{children}</div>;
 }
 
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section className={css.panel}>
+    <section className={css.panel} data-wide={wide}>
       <h2>{title}</h2>
       {children}
     </section>

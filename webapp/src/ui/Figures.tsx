@@ -2,10 +2,16 @@ import type { CSSProperties } from "react";
 import { grouped } from "@/lib/numbers";
 import css from "./Figures.module.css";
 
+interface TilesProps {
+  tiles: readonly { name: string; figure: string | null }[];
+  /** What the longest figure needs, in pixels. */
+  least?: number;
+}
+
 /** Figures with their names, side by side. Without a figure yet, grey bars of the same size. */
-export function Tiles({ tiles }: { tiles: readonly { name: string; figure: string | null }[] }) {
+export function Tiles({ tiles, least = 172 }: TilesProps) {
   return (
-    <dl className={css.tiles}>
+    <dl className={css.tiles} style={{ "--least": `${least}px` } as CSSProperties}>
       {tiles.map(({ name, figure }) => (
         <div key={name} className={css.tile}>
           <dt>{name}</dt>

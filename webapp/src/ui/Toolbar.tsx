@@ -21,6 +21,11 @@ export function Toolbar({ children, actions, label }: Props) {
   );
 }
 
+/** Room for a search field, which takes what the others leave. */
+export function SearchTool({ children }: { children: ReactNode }) {
+  return <div className={css.search}>{children}</div>;
+}
+
 interface ToolProps {
   text: string;
   icon?: IconName;

@@ -3,7 +3,7 @@ import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { SearchField } from "@/ui/fields/SearchField";
-import { Tool } from "@/ui/Toolbar";
+import { SearchTool, Tool } from "@/ui/Toolbar";
 import { daysAsked, useAuditSummary } from "./audit";
 import { type AuditTrail, eventStatuses, type LogFilters, separated, userTypes, useSeen } from "./auditLogs";
 
@@ -30,15 +30,17 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
   }
   return (
     <>
-      <SearchField
-        label={t("logs.search")}
-        hint={t("logs.searchHint")}
-        value={values.search}
-        cleared={cleared}
-        delay={auditSearchDebounceMs}
-        onSearch={(search) => set({ search })}
-        onText={onText}
-      />
+      <SearchTool>
+        <SearchField
+          label={t("logs.search")}
+          hint={t("logs.searchHint")}
+          value={values.search}
+          cleared={cleared}
+          delay={auditSearchDebounceMs}
+          onSearch={(search) => set({ search })}
+          onText={onText}
+        />
+      </SearchTool>
       <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
       <ManyFilter
         label={t("logs.status")}

@@ -77,32 +77,32 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "time",
         header: t("logs.columns.time"),
-        width: 156,
+        width: 176,
         cell: ({ timestamp }) => <NumberText value={moment(timestamp)} />,
       },
-      { key: "event", header: t("logs.columns.event"), width: 150, cell: ({ key }) => <Text value={key} /> },
+      { key: "event", header: t("logs.columns.event"), width: 146, cell: ({ key }) => <Text value={key} /> },
       {
         key: "user",
         header: t("logs.columns.user"),
-        width: 152,
+        width: 150,
         cell: ({ user }) => <Text value={user?.name} note={labelled(types, user?.type ?? null)} />,
       },
       {
         key: "patient",
         header: t("logs.columns.patient"),
-        width: 108,
+        width: 104,
         cell: ({ patient }) => <Text value={patient?.name} />,
       },
       {
         key: "resource",
         header: t("logs.columns.resource"),
-        width: 128,
+        width: 144,
         cell: ({ resource }) => <Text value={resource?.type} note={resource?.id?.toString()} />,
       },
       {
         key: "status",
         header: t("logs.columns.status"),
-        width: 92,
+        width: 84,
         cell: ({ event_status: status }) => (
           <StatusTag
             text={labelled(statuses, status) ?? status}
@@ -113,13 +113,13 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "address",
         header: t("logs.columns.address"),
-        width: 108,
+        width: 104,
         cell: ({ ip_address }) => <NumberText value={ip_address} />,
       },
       {
         key: "description",
         header: t("logs.columns.description"),
-        width: 130,
+        width: 112,
         cell: ({ description }) => <Text value={description} soft />,
       },
     ];

@@ -55,6 +55,7 @@ function SummaryTiles({ statistics }: { statistics: AuditSummary["statistics"] |
   const counts = ["successful_events", "failed_events", "failed_logins", "patient_exports", "daily_average"] as const;
   return (
     <Tiles
+      least={130}
       tiles={[
         { name: t("summary.total_events"), figure: statistics ? grouped(statistics.total_events) : null },
         { name: t("summary.rate"), figure: statistics ? successRate(statistics) : null },
@@ -79,22 +80,20 @@ function SummaryPanels({ summary }: { summary: AuditSummary }) {
     <>
       <Panels>
         <Panel title={t("summary.events")}>{events.length > 0 ? <BarList items={events} /> : nothing}</Panel>
-        <Panels>
-          <Panel title={t("summary.users")}>{users.length > 0 ? <BarList items={users} /> : nothing}</Panel>
-          <Panel title={t("summary.hours")}>
-            {hours.length > 0 ? (
-              <>
-                <HourStrip counts={summary.busiest_hours} label={`${t("summary.hours")}: ${inWords}`} />
-                <details>
-                  <summary>{t("summary.everyHour")}</summary>
-                  <BarList items={hours} />
-                </details>
-              </>
-            ) : (
-              nothing
-            )}
-          </Panel>
-        </Panels>
+        <Panel title={t("summary.users")}>{users.length > 0 ? <BarList items={users} /> : nothing}</Panel>
+        <Panel wide title={t("summary.hours")}>
+          {hours.length > 0 ? (
+            <>
+              <HourStrip counts={summary.busiest_hours} label={`${t("summary.hours")}: ${inWords}`} />
+              <details>
+                <summary>{t("summary.everyHour")}</summary>
+                <BarList items={hours} />
+              </details>
+            </>
+          ) : (
+            nothing
+          )}
+        </Panel>
       </Panels>
       <p className="soft number" style={{ marginTop: 16 }}>
         {t("summary.about", {

@@ -42,6 +42,7 @@ export function ManyFilter({ label, values, options, own, onChange }: Props) {
       placement="bottom-start"
       arrow={false}
       animation="minimal"
+      className={css.target ?? ""}
       popupKind={PopupKind.DIALOG}
       enforceFocus={false}
       onOpening={(popover) => popover.querySelector("input")?.focus()}

@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { addDays, daysOf, shownDay, today } from "@/lib/dates";
+import { expect, test } from "../fixtures";
+import { settled } from "../support/screens";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+/** What the tab has asked for: the two days of each of its calls. */
+function listen(page: Page, call: string) {
+  const asked: { start: string; end: string }[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (!pathname.endsWith(call)) return;
+    asked.push({ start: searchParams.get("start_date") ?? "", end: searchParams.get("end_date") ?? "" });
+  });
+  return asked;
+}
+const quick = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: "From" | "To") => page.getByRole("textbox", { name });
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+async function open(page: Page, id: number, tab: string) {
+  await page.goto(`/clinics-details/${id}/${tab}`);
+  await expect(field(page, "From")).toBeVisible();
+  await settled(page);
+}
+
+const tabs = [
+  { tab: "audit-trail-summary", call: "/audit_trails/summary" },
+  { tab: "list-audit-trail", call: "/admin/audit_trails" },
+];
+for (const { tab, call } of tabs) {
+  test(`${tab}: the last 30 days, the quick ranges, and any up to 90`, async ({ page, api }) => {
+    const { id } = await api.hospital("Ranged Hospital");
+    const asked = listen(page, call);
+    await open(page, id, tab);
+    await expect(quick(page, "30 days")).toHaveAttribute("aria-pressed", "true");
+    const end = asked[0]?.end ?? "";
+    expect([today(), addDays(today(), -1)]).toContain(end);
+    expect(asked).toEqual([{ start: addDays(end, -29), end }]);
+
+    await field(page, "From").fill(shownDay(addDays(end, -89)));
+    await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -89), end });
+    await expect(quick(page, "90 days")).toHaveAttribute("aria-pressed", "true");
+    for (const [name, days] of [
+      ["7 days", 7],
+      ["Today", 1],
+    ] as const) {
+      await quick(page, name).click();
+      await expect(quick(page, name)).toHaveAttribute("aria-pressed", "true");
+      await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, 1 - days), end });
+      await expect(page).toHaveURL(new RegExp(`start_date=${addDays(end, 1 - days)}&end_date=${end}`));
+    }
+    await quick(page, "30 days").click();
+    await expect(page).toHaveURL(new RegExp(`/${tab}$`));
+  });
+
+  test(`${tab}: days against the rules are named and not asked for`, async ({ page, api, accessible }) => {
+    const { id } = await api.hospital("Ruled Hospital");
+    const asked = listen(page, call);
+    await open(page, id, tab);
+    const { start, end } = asked[0] ?? { start: "", end: "" };
+    const before = asked.length;
+
+    await field(page, "From").fill(shownDay(addDays(end, -90)));
+    await expect(alert(page)).toHaveText("Date range cannot exceed 90 days");
+    await accessible();
+    await field(page, "To").fill(shownDay(addDays(end, 1)));
+    await expect(alert(page)).toHaveText("End date cannot be in the future");
+    await field(page, "To").fill(shownDay(addDays(end, -91)));
+    await expect(alert(page)).toHaveText("Start date cannot be after end date");
+    await field(page, "To").fill("31-02-2026");
+    await field(page, "To").press("Enter");
+    await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeVisible();
+    expect(asked).toHaveLength(before);
+
+    await quick(page, "7 days").click();
+    await expect(alert(page)).toHaveCount(0);
+    await expect(field(page, "To")).toHaveValue(shownDay(end));
+    await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -6), end });
+    expect(daysOf(start, end)).toBe(30);
+  });
+
+  test(`${tab}: a link with 91 days says so, and asks for nothing`, async ({ page, api }) => {
+    const { id } = await api.hospital("Linked Hospital");
+    const asked = listen(page, call);
+    await page.goto(`/clinics-details/${id}/${tab}?start_date=2026-01-01&end_date=2026-04-01`);
+    await expect(alert(page)).toHaveText("Date range cannot exceed 90 days");
+    expect(daysOf("2026-01-01", "2026-04-01")).toBe(91);
+    expect(asked).toEqual([]);
+  });
+
+  test(`${tab}: today ends at midnight in India`, async ({ page, api }) => {
+    const { id } = await api.hospital("Late Hospital");
+    const hour = 3_600_000;
+    const midnight = Math.floor((Date.now() - 18.5 * hour) / (24 * hour)) * 24 * hour + 18.5 * hour;
+    let now = midnight - 1000;
+    // The server's clock counts, and it tells the time with every answer.
+    await page.route("**/api/**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() } });
+    });
+    await page.clock.setFixedTime(now);
+    const asked = listen(page, call);
+    await open(page, id, tab);
+    const last = today(new Date(now));
+    await quick(page, "Today").click();
+    await expect.poll(() => asked.at(-1)).toEqual({ start: last, end: last });
+    await settled(page);
+    const before = asked.length;
+    await field(page, "To").fill(shownDay(addDays(last, 1)));
+    await expect(alert(page)).toHaveText("End date cannot be in the future");
+    expect(asked).toHaveLength(before);
+
+    now = midnight;
+    await page.clock.setFixedTime(now);
+    await quick(page, "Today").click();
+    const next = addDays(last, 1);
+    await expect.poll(() => asked.at(-1)).toEqual({ start: next, end: next });
+    await expect(page.getByText(/^Failed to fetch/)).toHaveCount(0);
+  });
+}
