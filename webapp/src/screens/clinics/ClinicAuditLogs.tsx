@@ -77,7 +77,7 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "time",
         header: t("logs.columns.time"),
-        width: 176,
+        width: 174,
         cell: ({ timestamp }) => <NumberText value={moment(timestamp)} />,
       },
       { key: "event", header: t("logs.columns.event"), width: 146, cell: ({ key }) => <Text value={key} /> },
@@ -90,13 +90,13 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "patient",
         header: t("logs.columns.patient"),
-        width: 104,
+        width: 108,
         cell: ({ patient }) => <Text value={patient?.name} />,
       },
       {
         key: "resource",
         header: t("logs.columns.resource"),
-        width: 144,
+        width: 142,
         cell: ({ resource }) => <Text value={resource?.type} note={resource?.id?.toString()} />,
       },
       {
@@ -113,13 +113,13 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "address",
         header: t("logs.columns.address"),
-        width: 104,
+        width: 114,
         cell: ({ ip_address }) => <NumberText value={ip_address} />,
       },
       {
         key: "description",
         header: t("logs.columns.description"),
-        width: 112,
+        width: 98,
         cell: ({ description }) => <Text value={description} soft />,
       },
     ];
