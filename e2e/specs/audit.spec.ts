@@ -65,3 +65,13 @@ test("a summary that does not come says so and can be asked for again", async ({
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("100.0%")).toBeVisible();
 });
+
+test("an event type leads to its events on the same days", async ({ page, api }) => {
+  const hospital = await api.hospital("Traced Hospital");
+  await page.goto(address(hospital.id));
+  await page.getByRole("button", { name: "7 days" }).click();
+  await page.getByRole("link", { name: "hospital.create" }).click();
+  await expect(page).toHaveURL(/list-audit-trail\?start_date=.*&end_date=.*&event_keys=hospital.create$/);
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("tbody").getByRole("row")).toHaveCount(1);
+});

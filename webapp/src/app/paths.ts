@@ -6,6 +6,11 @@ export const paths = {
     `/clinics-details/${clinicId}/${tab}`,
   doctor: ({ doctorId, clinicId, clinicDoctorId, tab = "basic-details" }: DoctorAddress) =>
     `/doctor-details/${doctorId}/${tab}/${clinicId}/${clinicDoctorId}`,
+  /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
+  clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
+    const on = Object.entries(filters).filter(([, value]) => value !== "");
+    return `${paths.clinic({ clinicId, tab: "list-audit-trail" })}?${new URLSearchParams(on)}`;
+  },
 };
 interface DoctorAddress {
   doctorId: number;

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { Link } from "react-router";
 import { grouped } from "@/lib/numbers";
 import css from "./Figures.module.css";
 
@@ -25,6 +26,8 @@ export function Tiles({ tiles, least = 172 }: TilesProps) {
 interface Counted {
   name: string;
   count: number;
+  /** Where what was counted is listed. */
+  to?: string;
 }
 const share = (value: number) => ({ "--share": value }) as CSSProperties;
 
@@ -33,10 +36,10 @@ export function BarList({ items }: { items: readonly Counted[] }) {
   const most = Math.max(1, ...items.map(({ count }) => count));
   return (
     <ul className={css.bars}>
-      {items.map(({ name, count }) => (
+      {items.map(({ name, count, to }) => (
         <li key={name}>
           <span className={css.name} title={name}>
-            {name}
+            {to ? <Link to={to}>{name}</Link> : name}
           </span>
           <span className={css.track} aria-hidden="true">
             <span className={css.bar} style={share(count / most)} />

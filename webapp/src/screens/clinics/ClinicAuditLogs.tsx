@@ -85,12 +85,14 @@ function useColumns(): Column<AuditTrail>[] {
         key: "user",
         header: t("logs.columns.user"),
         width: 150,
+        wrap: true,
         cell: ({ user }) => <Text value={user?.name} note={labelled(types, user?.type ?? null)} />,
       },
       {
         key: "patient",
         header: t("logs.columns.patient"),
         width: 108,
+        wrap: true,
         cell: ({ patient }) => <Text value={patient?.name} />,
       },
       {

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
 import { shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
@@ -29,6 +30,8 @@ export function ClinicAuditSummary({ clinic }: { clinic: ClinicDetail }) {
   const days = daysAsked(values);
   const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, days);
   const summary = data?.data;
+  const eventsOf = (event_keys: string) =>
+    paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...keptDays(days), event_keys } });
   function content() {
     if (wrongDays(days)) return null;
     if (error)
@@ -36,7 +39,7 @@ export function ClinicAuditSummary({ clinic }: { clinic: ClinicDetail }) {
     return (
       <div aria-busy={!summary}>
         <SummaryTiles statistics={summary?.statistics} />
-        {summary && <SummaryPanels summary={summary} />}
+        {summary && <SummaryPanels summary={summary} eventsOf={eventsOf} />}
       </div>
     );
   }
@@ -68,10 +71,15 @@ function SummaryTiles({ statistics }: { statistics: AuditSummary["statistics"] |
   );
 }
 
-function SummaryPanels({ summary }: { summary: AuditSummary }) {
+interface PanelsProps {
+  summary: AuditSummary;
+  /** The address of an event type's events. */
+  eventsOf: (key: string) => string;
+}
+function SummaryPanels({ summary, eventsOf }: PanelsProps) {
   const { t } = useTranslation("audit");
   const moment = useMoment();
-  const events = byCount(summary.events_by_type, mostEventTypes);
+  const events = byCount(summary.events_by_type, mostEventTypes).map((type) => ({ ...type, to: eventsOf(type.name) }));
   const users = byCount(summary.top_users);
   const hours = byCount(summary.busiest_hours).map(({ name, count }) => ({ name: hourText(Number(name)), count }));
   const inWords = hours.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
