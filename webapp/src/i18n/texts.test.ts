@@ -58,4 +58,12 @@ it("keeps the documented English word for word, misspellings included", () => {
   const clinics = of("clinics");
   expect(clinics.get("addHospital.missing")).toBe("Please add all fields");
   expect(clinics.get("addHospital.created")).toBe("Hospital created successfuly");
+  const audit = of("audit");
+  expect(audit.get("days.tooMany")).toBe("Date range cannot exceed 90 days");
+  expect(audit.get("days.reversed")).toBe("Start date cannot be after end date");
+  expect(audit.get("days.future")).toBe("End date cannot be in the future");
+  expect(audit.get("days.today")).toBe("Today");
+  expect(audit.get("logs.clear")).toBe("Clear All Filters");
+  expect(audit.get("summary.failed")).toBe("Failed to fetch audit trail summary");
+  expect(audit.get("logs.failed")).toBe("Failed to fetch audit trails");
 });
