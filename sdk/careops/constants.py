@@ -25,6 +25,8 @@ FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
 AUDIT_SEARCH_DEBOUNCE_MS: Final = 200
+ADDRESS_SUGGEST_MS: Final = 250
+"""Our own figure: how long after the last key an address is looked for."""
 AUDIT_MAX_DAYS: Final = 90
 AUDIT_DEFAULT_DAYS: Final = 30
 SUCCESS_NOTICE_MS: Final = 4_500

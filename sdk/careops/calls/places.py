@@ -13,8 +13,12 @@ from careops.shapes import rows
 
 
 class Place(Model):
-    """A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office."""
+    """A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office.
 
+    ``address`` is house and street, or the building's name; only a hosted geocoder knows them.
+    """
+
+    address: str | None = None
     locality: str | None = None
     city: str
     state: str
@@ -28,6 +32,7 @@ class SuggestPlaces(Call[list[Place]]):
 
     Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
     keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
+    With a hosted geocoder configured, what that finds in India comes instead, while it answers.
     """
 
     route = Get("/careops/places", access=STAFF, answer=rows("data"))

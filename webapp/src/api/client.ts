@@ -33,7 +33,7 @@ interface Request {
 }
 
 /** These go without a token, and a 401 of theirs is an answer, not the end of a session. */
-const withoutToken = ["/auth/sign_in", "/auth/refresh"];
+const withoutToken = ["/auth/sign_in", "/auth/refresh", "/_search"];
 const retryDelayMs = 400;
 
 /** The address of a call. What is undefined, null or empty is left out of the query. */

@@ -1,3 +1,4 @@
+import type address from "./en/address.json";
 import type admins from "./en/admins.json";
 import type audit from "./en/audit.json";
 import type clinics from "./en/clinics.json";
@@ -12,6 +13,7 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: {
+      address: typeof address;
       admins: typeof admins;
       audit: typeof audit;
       clinics: typeof clinics;

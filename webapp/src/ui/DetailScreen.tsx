@@ -48,10 +48,22 @@ export function Panels({ children }: { children: ReactNode }) {
   return <div className={css.panels}>{children}</div>;
 }
 
-export function Panel({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
+interface PanelProps {
+  title: string;
+  /** The whole width of its row. */
+  wide?: boolean;
+  /** Stands beside the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function Panel({ title, wide, action, children }: PanelProps) {
   return (
     <section className={css.panel} data-wide={wide}>
-      <h2>{title}</h2>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        {action}
+      </div>
       {children}
     </section>
   );

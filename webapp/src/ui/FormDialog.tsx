@@ -12,6 +12,7 @@ import { notify } from "./notify";
 interface Props<Values extends FieldValues> {
   title: string;
   submit: string;
+  width?: number;
   initial: DefaultValues<Values>;
   /** There is nothing to submit yet. */
   disabled?: boolean;
@@ -30,6 +31,7 @@ interface Props<Values extends FieldValues> {
 export function FormDialog<Values extends FieldValues>({
   title,
   submit,
+  width = 440,
   disabled = false,
   initial,
   missing,
@@ -75,7 +77,7 @@ export function FormDialog<Values extends FieldValues>({
   };
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
-    <Modal title={title} onClose={close}>
+    <Modal title={title} width={width} onClose={close}>
       <form onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
           {failure && (

@@ -9,6 +9,7 @@ export const featureFlags = ["ipd_enabled", "surgery_enabled", "abdm_enabled"] a
 export const searchDebounceMs = 500 as const;
 export const clinicSearchDebounceMs = 800 as const;
 export const auditSearchDebounceMs = 200 as const;
+export const addressSuggestMs = 250 as const;
 export const auditMaxDays = 90 as const;
 export const auditDefaultDays = 30 as const;
 export const successNoticeMs = 4500 as const;

@@ -426,6 +426,7 @@ export interface paths {
          * Places in India that an address may mean, likeliest first. Our own addition (S-6).
          * @description Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
          *     keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
+         *     With a hosted geocoder configured, what that finds in India comes instead, while it answers.
          */
         get: operations["SuggestPlaces"];
         put?: never;
@@ -965,8 +966,14 @@ export interface components {
             /** @default null */
             phone_type: string | null;
         };
-        /** @description A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office. */
+        /**
+         * @description A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office.
+         *
+         *     ``address`` is house and street, or the building's name; only a hosted geocoder knows them.
+         */
         Place: {
+            /** @default null */
+            address: string | null;
             /** @default null */
             locality: string | null;
             city: string;
@@ -4578,6 +4585,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": [
                      *         {
+                     *           "address": null,
                      *           "locality": "Model Town",
                      *           "city": "Ludhiana",
                      *           "state": "Punjab",

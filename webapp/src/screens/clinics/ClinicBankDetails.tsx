@@ -1,26 +1,44 @@
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import { useRecord } from "@/api/hooks";
 import { Detail } from "@/ui/cells/cells";
+import { Note } from "@/ui/cells/Note";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Message } from "@/ui/Message";
 import type { ClinicDetail } from "./clinics";
 
-const fields = ["account_no", "account_name", "bank_name", "ifsc_code"] as const;
-
 /** The Bank details tab. The account number is shown as it was sent: all but its end is hidden. */
 export function ClinicBankDetails({ clinic: { bank_details: bank } }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinicTabs");
+  const registry = useBank(bank?.ifsc_code);
   if (!bank) return <Message icon="search" text={t("bank.empty")} />;
   return (
     <Panels>
       <Panel title={t("bank.title")}>
         <dl>
-          {fields.map((field) => (
-            <Detail key={field} name={t(`bank.${field}`)}>
-              {bank[field]}
-            </Detail>
-          ))}
+          <Detail name={t("bank.account_no")}>{bank.account_no}</Detail>
+          <Detail name={t("bank.account_name")}>{bank.account_name}</Detail>
+          <Detail name={t("bank.bank_name")}>{bank.bank_name || registry.name}</Detail>
+          <Detail name={t("bank.ifsc_code")}>
+            {bank.ifsc_code}
+            <IfscNote registry={registry} shown={bank.bank_name || registry.name} />
+          </Detail>
         </dl>
       </Panel>
     </Panels>
   );
+}
+
+/** The bank an IFSC code belongs to, as the registry knows it; `unknown` when it is none, or no code at all. */
+function useBank(ifsc: string | null | undefined) {
+  const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null);
+  return { name: data?.data.bank_name, unknown: error instanceof ApiError && [404, 422].includes(error.status) };
+}
+
+function IfscNote({ registry, shown }: { registry: ReturnType<typeof useBank>; shown: string | undefined }) {
+  const { t } = useTranslation("address");
+  if (registry.unknown) return <Note warning text={t("bank.unknown")} />;
+  // What stands one line above need not be said again.
+  if (!registry.name || registry.name.toLowerCase() === shown?.toLowerCase()) return null;
+  return <Note text={t("bank.recognised", { bank: registry.name })} />;
 }

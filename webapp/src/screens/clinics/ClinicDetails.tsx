@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
@@ -5,18 +6,25 @@ import { PhoneList } from "@/ui/cells/PhoneList";
 import { TagCloud } from "@/ui/cells/Tags";
 import { WebLinks } from "@/ui/cells/WebLinks";
 import { Panel, Panels } from "@/ui/DetailScreen";
+import { Tool } from "@/ui/Toolbar";
 import type { ClinicDetail } from "./clinics";
+import { EditAddress } from "./EditAddress";
 import { useModuleNames } from "./useModuleNames";
 
 /** The Details tab. */
 export function ClinicDetails({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
+  const { t: address } = useTranslation("address");
+  const [editing, setEditing] = useState(false);
   const moduleNames = useModuleNames();
   const names = moduleNames(clinic);
   const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
   return (
     <Panels>
-      <Panel title={t("details.about")}>
+      <Panel
+        title={t("details.about")}
+        action={<Tool icon="edit" text={address("open")} onClick={() => setEditing(true)} />}
+      >
         <dl>
           <Detail name={t("details.name")}>{clinic.name}</Detail>
           <Detail name={t("details.address")}>
@@ -35,6 +43,7 @@ export function ClinicDetails({ clinic }: { clinic: ClinicDetail }) {
         <Panel title={t("details.modules")}>{names.length > 0 ? <TagCloud names={names} /> : "-"}</Panel>
         <HospitalPanel clinic={clinic} />
       </Panels>
+      {editing && <EditAddress clinic={clinic} onClose={() => setEditing(false)} />}
     </Panels>
   );
 }

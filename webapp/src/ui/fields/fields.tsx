@@ -6,14 +6,14 @@ import { digitsOf, phoneOf } from "@/lib/phone";
 import { Icon } from "../Icon";
 
 /** What every field of a form is given: its label, its registration, and what is wrong with it. */
-interface Field {
+export interface Field {
   label: string;
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
   /** Stands below the field until something is wrong with it. */
   hint?: ReactNode;
 }
-type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
+export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
 export function TextField({ label, field, error, hint, ...input }: Field & Input) {
   const { ref, ...registration } = field;
@@ -73,7 +73,8 @@ interface Wiring {
   "aria-describedby": string | undefined;
 }
 
-function Labelled({
+/** A field's label above it, and below it what is wrong with it or its hint. */
+export function Labelled({
   label,
   error,
   hint,

@@ -1,0 +1,129 @@
+import { api } from "@/api/client";
+import { ApiError, isSilent } from "@/api/errors";
+import type { components } from "@/api/gen/schema";
+import type { ClinicDetail } from "./clinics";
+
+export type Place = components["schemas"]["Place"];
+
+/** The parts of an address, as the form holds them; all but the numbers of `UpdateClinic` that belong to it. */
+export interface Address {
+  address_line_1: string;
+  address_line_2: string;
+  city: string;
+  state: string;
+  zipcode: string;
+}
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+export interface OtherSpeciality {
+  basic_clinic_speciality_id: number;
+  name: string;
+}
+export interface ClinicChanges {
+  address: Address;
+  coordinates: Coordinates | null;
+  beds_count: string;
+  rooms_count: string;
+  speciality: string;
+  other_specialities: readonly OtherSpeciality[];
+}
+
+const parts = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
+
+export function addressOf({ location }: ClinicDetail): Address {
+  const address = {} as Address;
+  for (const part of parts) address[part] = location?.[part] ?? "";
+  return address;
+}
+
+export const isSameAddress = (one: Address, other: Address) =>
+  parts.every((part) => one[part].trim() === other[part].trim());
+
+export function coordinatesOf(place: Partial<Record<keyof Coordinates, number | null>> | null): Coordinates | null {
+  const { latitude = null, longitude = null } = place ?? {};
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+/** Places in India the text may mean, likeliest first. */
+export async function suggestPlaces(text: string, signal?: AbortSignal, limit = 8): Promise<Place[]> {
+  const { data } = await api.get("/careops/places", { query: { text, limit }, ...(signal && { signal }) });
+  return data;
+}
+
+/** A place as one line: what it is called, and where that is. */
+export function titleOf({ address, locality, city }: Place): string {
+  return [address, locality].filter(Boolean).join(", ") || city;
+}
+export function whereOf({ address, locality, city, state, zipcode }: Place): string {
+  return [(address || locality) && city, [state, zipcode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+/**
+ * The address a chosen place makes of what was typed to find it. The places we know have no streets, so what stands
+ * before the words that named the place is the street: "12 Mall Road, model town ludh" keeps "12 Mall Road".
+ */
+export function addressAt(place: Place, typed: string): Address {
+  return {
+    address_line_1: place.address || streetOf(typed, place) || place.locality || place.city,
+    address_line_2: place.locality ?? "",
+    city: place.city,
+    state: place.state,
+    zipcode: place.zipcode ?? "",
+  };
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+function streetOf(typed: string, place: Place): string {
+  const known = [place.locality, place.city, place.state, place.zipcode].flatMap((part) => wordsOf(part ?? ""));
+  const kept = typed.trim().split(/\s+/);
+  // A slip of the keyboard is rarely in the first letters.
+  const names = (word: string) => known.some((name) => name.startsWith(word.slice(0, 4)));
+  while (kept.length > 0 && wordsOf(kept.at(-1) ?? "").every(names)) kept.pop();
+  return kept.join(" ").replace(/[\s,;-]+$/, "");
+}
+
+/** Where an address is by its parts, as far as that is known; no answer is no reason not to save (A-37). */
+export async function locate({ address_line_2, city, state, zipcode }: Address): Promise<Coordinates | null> {
+  const text = [address_line_2, city, state, zipcode].filter((part) => part.trim()).join(" ");
+  const isCity = (place: Place) => place.zipcode === null && place.city.toLowerCase() === city.trim().toLowerCase();
+  try {
+    const found = (await suggestPlaces(text.slice(0, 200), undefined, 20)).filter(coordinatesOf);
+    return coordinatesOf(found.find((place) => place.zipcode === zipcode.trim()) ?? found.find(isCity) ?? null);
+  } catch (error) {
+    if (isSilent(error)) throw error;
+    return null;
+  }
+}
+
+const numberOf = (text: string) => (text === "" ? null : Number(text));
+const textOf = (text: string) => text.trim() || null;
+
+export function updateClinic(id: number, changes: ClinicChanges) {
+  const { address, coordinates, beds_count, rooms_count, speciality, other_specialities } = changes;
+  const clinic_details = {
+    id,
+    location: {
+      address_line_1: address.address_line_1.trim(),
+      address_line_2: textOf(address.address_line_2),
+      city: address.city.trim(),
+      zipcode: address.zipcode,
+      state: textOf(address.state),
+      latitude: coordinates?.latitude ?? null,
+      longitude: coordinates?.longitude ?? null,
+    },
+    rooms_count: numberOf(rooms_count),
+    beds_count: numberOf(beds_count),
+    speciality: speciality.trim() ? { name: speciality.trim() } : null,
+    other_specialities: [...other_specialities],
+  };
+  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details } });
+}
+
+/** A failed update says one fixed sentence (A 8); what the server found wrong with a field still stands beside it. */
+export function failedUpdate(error: unknown, sentence: string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  return new ApiError(error.status, [{ source: "", title: sentence }, ...error.problems], error.requestId);
+}

@@ -1,0 +1,12 @@
+import { Icon } from "../Icon";
+import css from "./Note.module.css";
+
+/** A sentence below a value about that value. */
+export function Note({ text, warning = false }: { text: string; warning?: boolean }) {
+  return (
+    <p className={css.note} data-warning={warning} role={warning ? "status" : undefined}>
+      {warning && <Icon name="warning" size={14} />}
+      {text}
+    </p>
+  );
+}
