@@ -98,6 +98,8 @@ def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str]
 
 
 async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> dict[str, Any]:
+    if binding.prepare is not None:
+        context.prepared = await binding.prepare(call, context)
     if context.services.upstream is not None and not call.route.is_own:
         return call.write_answer(await binding.handler(call, context))  # no connection is held while we wait
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from careops import AsyncCareOps
+from careops_server.catalogue.hosted import HostedSearch, SearchService
 from careops_server.clinics.recollection import Recollection
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
+from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
@@ -26,7 +28,11 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
-    places: Geocoder
+    places: OwnPlaces
+    geocoder: Geocoder | None = None
+    """A hosted service that is asked about places before our own data."""
+    search: SearchService | None = None
+    """A hosted service that keeps the catalogues in our place."""
     upstream: AsyncCareOps | None = None
     """The platform behind us, in gateway mode."""
     recollection: Recollection = field(default_factory=Recollection)
@@ -44,10 +50,21 @@ class Services:
         )
         tokens = TokenMint(settings)
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
-        return cls(settings, database, Passwords(settings), tokens, sessions, OwnPlaces(database_url), upstream)
+        return cls(
+            settings,
+            database,
+            Passwords(settings),
+            tokens,
+            sessions,
+            OwnPlaces(database_url),
+            geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
+            search=HostedSearch(settings) if settings.search_url else None,
+            upstream=upstream,
+        )
 
     async def stop(self) -> None:
         """Let go of everything."""
-        if self.upstream is not None:
-            await self.upstream.close()
+        for outside in (self.upstream, self.geocoder, self.search):
+            if outside is not None:
+                await outside.close()
         await self.database.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, model_validator
+from pydantic import AliasChoices, Field, SecretStr, StringConstraints, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -20,6 +20,7 @@ from pydantic_settings import (
 )
 
 SECRET_MIN = 32
+HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+")]
 
 
 def default_data_dir() -> Path:
@@ -86,6 +87,22 @@ class Settings(BaseSettings):
     upstream_url: str | None = None
     """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 20
+    geocoder_url: HttpAddress | None = None
+    """Where addresses are suggested from, such as https://photon.example/api; else from our own pincode data."""
+    geocoder_kind: Literal["photon", "nominatim"] = "photon"
+    """The form of the geocoder's answers."""
+    geocoder_key: SecretStr | None = None
+    """Sent with every question to the geocoder as ``geocoder_key_name``; the browser never sees it (SEC-53)."""
+    geocoder_key_name: str = "key"
+    geocoder_seconds: Annotated[float, Field(gt=0)] = 2
+    """A geocoder that takes longer is left alone for a while; our own data answers meanwhile."""
+    search_url: HttpAddress | None = None
+    """An OpenSearch or Elasticsearch that answers ``POST /_search``; else our own catalogue does."""
+    search_authorization: SecretStr | None = None
+    """The Authorization header for it, whole, such as ``ApiKey …`` or ``Basic …``."""
+    search_specialities_index: str = "specialities"
+    search_clinic_specialities_index: str = "clinic_specialities"
+    search_seconds: Annotated[float, Field(gt=0)] = 4
     console_dir: Path = Path(__file__).parent / "static"
 
     @model_validator(mode="before")

@@ -13,8 +13,24 @@ from careops_server.context import Context
 NO_BANK = "No bank we know has this IFSC code"
 
 
+async def ask_search_service(call: SearchCatalogue, context: Context) -> list[CatalogueEntry] | None:
+    """What a hosted search service says; None without one. No database connection is held while it thinks."""
+    service = context.services.search
+    if service is None:
+        return None
+
+    async def count(connection: AsyncConnection) -> None:
+        await refuse_flood(connection, context)
+
+    await context.services.database.change(count)
+    return await service.search(call)
+
+
 async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
     """Entries by name. Anyone may ask, so nobody may ask too often."""
+    hosted: list[CatalogueEntry] | None = context.prepared
+    if hosted is not None:
+        return hosted
     await refuse_flood(context.connection, context)
     form = "match" if call.query.match else "match_phrase_prefix"
     term = call.query.match or call.query.match_phrase_prefix

@@ -21,7 +21,7 @@ from careops.calls.session import (
 )
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
-from careops_server.catalogue.handlers import refuse_flood
+from careops_server.catalogue.handlers import ask_search_service, refuse_flood
 from careops_server.context import Actor, Context
 from careops_server.gateway import queries
 from careops_server.observe import metrics
@@ -123,7 +123,13 @@ async def read_session(call: ReadSession, context: Context) -> Session:
 
 
 async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
-    """Forward, behind our own brake: the platform sees every search come from us."""
+    """Forward, behind our own brake: the platform sees every search come from us.
+
+    A search service of its own, where one is configured, is asked instead.
+    """
+    hosted = await ask_search_service(call, context)
+    if hosted is not None:
+        return hosted
 
     async def count(connection: AsyncConnection) -> None:
         await refuse_flood(connection, context)

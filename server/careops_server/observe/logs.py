@@ -32,8 +32,9 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    # Sanic's own lines would be text between our JSON; what matters of them is logged by us.
-    for name in ("sanic.root", "sanic.access", "sanic.server"):
+    # Sanic's own lines would be text between our JSON; what matters of them is logged by us. httpx writes whole
+    # addresses down, with the geocoder's key in them.
+    for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
 

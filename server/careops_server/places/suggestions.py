@@ -1,4 +1,4 @@
-"""Who knows places: one small interface, and the knowledge we carry with us."""
+"""Who knows places: one small interface for a hosted service, and the knowledge we carry with us."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ _PATIENCE_SECONDS = 3.5
 
 
 class Geocoder(Protocol):
-    """Suggests places for a text somebody types. A hosted service may stand in for our own."""
+    """Somebody else who knows places, asked before our own data is."""
 
-    async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
-        """Places in India the text may mean, likeliest first."""
+    async def suggest(self, text: str, limit: int) -> list[Place]:
+        """Places in India the text may mean, likeliest first; none when it knows none or does not answer."""
+
+    async def close(self) -> None:
+        """Let go of its connections."""
 
 
 class OwnPlaces:

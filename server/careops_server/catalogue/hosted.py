@@ -1,0 +1,87 @@
+"""An OpenSearch or Elasticsearch in place of our own catalogue.
+
+It is sent the two documented forms of a query and nothing else. When it fails, the search fails: our own catalogue has
+other ids, and an id of another catalogue must not end up in a clinic.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import structlog
+from pydantic import BaseModel, Field, ValidationError
+
+from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
+from careops.contract import Wire
+from careops.conversation import Send, Silence
+from careops.errors import Unavailable
+from careops.transport import AsyncHttp
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+UNREACHABLE = "The search cannot be reached. Please try again in a moment."
+
+
+class SearchService(Protocol):
+    """Somebody else who keeps the catalogues."""
+
+    async def search(self, call: SearchCatalogue) -> list[CatalogueEntry]:
+        """Entries by name, best first. Raises ``Unavailable`` when it does not answer as it should."""
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+
+
+class _Hit(BaseModel):
+    source: CatalogueEntry = Field(alias="_source")
+
+
+class _Hits(BaseModel):
+    hits: list[_Hit]
+
+
+class _Answer(BaseModel):
+    hits: _Hits
+
+
+class HostedSearch:
+    """Asks the configured service; an index of ours has the name there that the settings give it."""
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.search_url is None:
+            raise LookupError("no search service is configured")
+        authorization = settings.search_authorization
+        self._indexes: dict[CatalogueIndex, str] = {
+            "specialities": settings.search_specialities_index,
+            "clinic_specialities": settings.search_clinic_specialities_index,
+        }
+        self._http = AsyncHttp(
+            settings.search_url,
+            timeout=settings.search_seconds,
+            headers={
+                "user-agent": "careops-server",
+                **({"authorization": authorization.get_secret_value()} if authorization else {}),
+            },
+        )
+
+    async def search(self, call: SearchCatalogue) -> list[CatalogueEntry]:
+        """Its entries. Raises ``Unavailable``; the log says why, without the key."""
+        query = call.query.model_dump(exclude_none=True)
+        body = {"size": call.size, "query": query, "_source": ["id", "name"]}
+        reply = await self._http.send(Send(Wire("POST", f"/{self._indexes[call.index]}/_search", {}, body)))
+        if isinstance(reply, Silence):
+            raise self._failed("no answer")
+        if reply.status != 200:
+            raise self._failed(f"status {reply.status}")
+        try:
+            return [hit.source for hit in _Answer.model_validate(reply.payload).hits.hits]
+        except ValidationError as error:
+            raise self._failed(f"an answer in another form ({error.error_count()} problems)") from None
+
+    def _failed(self, reason: str) -> Unavailable:
+        log.error("search service failed", reason=reason)
+        return Unavailable(UNREACHABLE, retry_after=2)
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        await self._http.close()

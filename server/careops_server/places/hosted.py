@@ -1,0 +1,233 @@
+"""A hosted geocoder: Photon, Nominatim, or a service that answers like one of them.
+
+India only: it is asked for nothing else, and an answer from elsewhere is left out. Its key stays on this side, also
+out of the logs (SEC-53).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import structlog
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
+
+from careops.calls.places import Place
+from careops.contract import Wire
+from careops.conversation import Send, Silence
+from careops.transport import AsyncHttp
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+REST_SECONDS: Final = 30
+"""How long a geocoder that failed is not asked: nobody who types waits for it again and again."""
+_INDIA: Final = "68.1,6.5,97.5,37.1"
+_Text: TypeAlias = Annotated[str | None, BeforeValidator(lambda value: str(value).strip() or None if value else None)]
+
+
+class PhotonProperties(BaseModel):
+    """What Photon says about a place."""
+
+    countrycode: str = ""
+    type: str = ""
+    name: _Text = None
+    housenumber: _Text = None
+    street: _Text = None
+    locality: _Text = None
+    district: _Text = None
+    city: _Text = None
+    county: _Text = None
+    state: _Text = None
+    postcode: _Text = None
+
+
+class PhotonGeometry(BaseModel):
+    """A point: longitude, latitude."""
+
+    coordinates: tuple[float, float]
+
+
+class PhotonFeature(BaseModel):
+    """One place."""
+
+    properties: PhotonProperties
+    geometry: PhotonGeometry
+
+    @property
+    def place(self) -> Place | None:
+        """It as ours; None outside India, or where neither city nor state is known."""
+        said = self.properties
+        is_city = said.type in ("city", "county", "state")
+        city = said.city or (said.name if is_city else None) or said.county
+        locality = said.locality or said.district or (said.name if said.type in ("locality", "district") else None)
+        named = said.name if said.name not in (locality, city, said.street) and not is_city else None
+        longitude, latitude = self.geometry.coordinates
+        return _place(
+            said.countrycode,
+            address=_line(named, _street(said.housenumber, said.street)),
+            locality=locality,
+            city=city,
+            state=said.state,
+            postcode=said.postcode,
+            latitude=latitude,
+            longitude=longitude,
+        )
+
+
+class PhotonAnswer(BaseModel):
+    """Photon's answer: GeoJSON."""
+
+    features: list[PhotonFeature]
+
+    @property
+    def places(self) -> list[Place | None]:
+        return [feature.place for feature in self.features]
+
+
+class NominatimAddress(BaseModel):
+    """The parts of an address, as Nominatim names them."""
+
+    country_code: str = ""
+    house_number: _Text = None
+    road: _Text = None
+    neighbourhood: _Text = None
+    suburb: _Text = None
+    city_district: _Text = None
+    city: _Text = None
+    town: _Text = None
+    village: _Text = None
+    county: _Text = None
+    state_district: _Text = None
+    state: _Text = None
+    postcode: _Text = None
+
+
+class NominatimPlace(BaseModel):
+    """One place."""
+
+    lat: float
+    lon: float
+    name: _Text = None
+    address: NominatimAddress = Field(default_factory=NominatimAddress)
+
+    @property
+    def place(self) -> Place | None:
+        """It as ours; None outside India, or where neither city nor state is known."""
+        said = self.address
+        city = said.city or said.town or said.village or said.county or said.state_district
+        locality = said.suburb or said.neighbourhood or said.city_district
+        parts = (said.road, said.suburb, said.neighbourhood, said.city_district, said.state, said.postcode, city)
+        return _place(
+            said.country_code,
+            address=_line(self.name if self.name not in parts else None, _street(said.house_number, said.road)),
+            locality=locality,
+            city=city,
+            state=said.state,
+            postcode=said.postcode,
+            latitude=self.lat,
+            longitude=self.lon,
+        )
+
+
+class NominatimAnswer(BaseModel):
+    """Nominatim's answer: a plain list, here under a name of its own."""
+
+    found: list[NominatimPlace]
+
+    @property
+    def places(self) -> list[Place | None]:
+        return [found.place for found in self.found]
+
+
+def _photon_question(text: str, limit: int) -> dict[str, str]:
+    # Photon has no filter by country; a box around India comes close, and the answers are looked through.
+    return {"q": text, "limit": str(2 * limit), "lang": "en", "bbox": _INDIA}
+
+
+def _nominatim_question(text: str, limit: int) -> dict[str, str]:
+    form = {"format": "jsonv2", "addressdetails": "1", "accept-language": "en"}
+    return {"q": text, "limit": str(limit), "countrycodes": "in", **form}
+
+
+Question: TypeAlias = Callable[[str, int], Mapping[str, str]]
+Reading: TypeAlias = Callable[[Any], list[Place | None]]
+_KINDS: Final[Mapping[Literal["photon", "nominatim"], tuple[Question, Reading]]] = {
+    "photon": (_photon_question, lambda payload: PhotonAnswer.model_validate(payload).places),
+    "nominatim": (_nominatim_question, lambda payload: NominatimAnswer.model_validate({"found": payload}).places),
+}
+
+
+class HostedGeocoder:
+    """Asks the configured service, and leaves it alone for a while when it fails: our own data answers then."""
+
+    def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
+        if settings.geocoder_url is None:
+            raise LookupError("no geocoder is configured")
+        key = settings.geocoder_key
+        self._key = {settings.geocoder_key_name: key.get_secret_value()} if key else {}
+        self._question, self._reading = _KINDS[settings.geocoder_kind]
+        self._url = settings.geocoder_url
+        self._http = AsyncHttp(self._url, timeout=settings.geocoder_seconds, headers={"user-agent": "careops-server"})
+        self._clock = clock
+        self._rests_until = 0.0
+
+    async def suggest(self, text: str, limit: int) -> list[Place]:
+        """Its places in India, each once; none while it does not answer as it should."""
+        if self._clock() < self._rests_until:
+            return []
+        query = {**self._question(text, limit), **self._key}
+        reply = await self._http.send(Send(Wire("GET", self._url, query, None)))
+        if isinstance(reply, Silence):
+            return self._rest("no answer")
+        if reply.status != 200:
+            return self._rest(f"status {reply.status}")
+        try:
+            found = self._reading(reply.payload)
+        except ValidationError as error:
+            return self._rest(f"an answer in another form ({error.error_count()} problems)")
+        unique = {place.model_dump_json(exclude={"latitude", "longitude"}): place for place in found if place}
+        return list(unique.values())[:limit]
+
+    def _rest(self, reason: str) -> list[Place]:
+        self._rests_until = self._clock() + REST_SECONDS
+        log.warning("geocoder failed, our own places answer", reason=reason, seconds=REST_SECONDS)
+        return []
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        await self._http.close()
+
+
+def _place(
+    country: str,
+    *,
+    address: str | None,
+    locality: str | None,
+    city: str | None,
+    state: str | None,
+    postcode: str | None,
+    latitude: float,
+    longitude: float,
+) -> Place | None:
+    if country.upper() != "IN" or city is None or state is None:
+        return None
+    digits = re.sub(r"\s", "", postcode or "")
+    return Place(
+        address=address,
+        locality=locality if locality != city else None,
+        city=city,
+        state=state,
+        zipcode=digits if re.fullmatch(r"[1-9][0-9]{5}", digits) else None,
+        latitude=latitude,
+        longitude=longitude,
+    )
+
+
+def _street(number: str | None, street: str | None) -> str | None:
+    return f"{number} {street}" if number and street else street
+
+
+def _line(*parts: str | None) -> str | None:
+    return ", ".join(part for part in parts if part) or None

@@ -1,0 +1,77 @@
+"""A hosted service on this machine: a real HTTP server whose next answer the test decides."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+
+@dataclass
+class Asked:
+    """One request as it came in."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    headers: dict[str, str]
+    body: Any
+
+
+@dataclass
+class HostedService:
+    """What it was asked, and what it answers: a status with a JSON value, text, or nothing at all in time."""
+
+    url: str = ""
+    status: int = 200
+    answer: Any = None
+    asked: list[Asked] = field(default_factory=list)
+    silent: bool = False
+    released: threading.Event = field(default_factory=threading.Event)
+
+
+@contextmanager
+def hosted_service() -> Iterator[HostedService]:
+    """The service on a port of its own, until the test is over."""
+    service = HostedService()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer()
+
+        def do_POST(self) -> None:
+            self._answer()
+
+        def _answer(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            body = json.loads(self.rfile.read(length)) if length else None
+            parts = urlsplit(self.path)
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            service.asked.append(Asked(self.command, parts.path, dict(parse_qsl(parts.query)), headers, body))
+            if service.silent:
+                service.released.wait()
+                return
+            text = service.answer if isinstance(service.answer, str) else json.dumps(service.answer)
+            self.send_response(service.status)
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            """The test's output is no place for it."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    service.url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield service
+    finally:
+        service.released.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
