@@ -62,7 +62,7 @@ export function Panel({ title, wide, action, children }: PanelProps) {
     <section className={css.panel} data-wide={wide}>
       <div className={css.head}>
         <h2>{title}</h2>
-        {action}
+        {action && <div className={css.action}>{action}</div>}
       </div>
       {children}
     </section>

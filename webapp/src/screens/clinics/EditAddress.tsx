@@ -72,12 +72,10 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
     >
       {(form: Form) => (
         <>
-          <FieldGroup title={t("place")}>
-            <AddressField form={form} />
-            <AddressParts form={form} />
-          </FieldGroup>
+          <AddressField form={form} />
+          <AddressParts form={form} />
           <FieldGroup title={t("size")}>
-            <FieldRow>
+            <FieldRow short>
               {(["beds_count", "rooms_count"] as const).map((count) => (
                 <NumberField
                   key={count}

@@ -13,7 +13,11 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** Short fields beside each other, below each other where there is no room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={css.row}>{children}</div>;
+/** Fields beside each other; below each other where there is no room, unless what they hold is `short`. */
+export function FieldRow({ short = false, children }: { short?: boolean; children: ReactNode }) {
+  return (
+    <div className={css.row} data-short={short}>
+      {children}
+    </div>
+  );
 }

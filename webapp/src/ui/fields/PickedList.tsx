@@ -1,4 +1,3 @@
-import { Tag } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../Icon";
 import css from "./PickedList.module.css";
@@ -16,26 +15,22 @@ export function PickedList({ label, picked, onRemove }: Props) {
   return (
     <ul className={css.list} aria-label={label}>
       {picked.map(({ key, text }) => (
-        <li key={key}>
-          <Tag minimal intent="primary" size="large">
-            <span className={css.words}>
-              {text}
-              <button
-                type="button"
-                className={css.remove}
-                aria-label={t("removeItem", { name: text })}
-                onClick={(event) => {
-                  // The button goes with its entry; whoever pressed it goes on beside it.
-                  const list = event.currentTarget.closest("ul");
-                  const next = event.currentTarget.closest("li")?.nextElementSibling ?? list?.previousElementSibling;
-                  onRemove(key);
-                  next?.querySelector<HTMLElement>("button, input")?.focus();
-                }}
-              >
-                <Icon name="close" size={14} />
-              </button>
-            </span>
-          </Tag>
+        <li key={key} className={css.item}>
+          {text}
+          <button
+            type="button"
+            className={css.remove}
+            aria-label={t("removeItem", { name: text })}
+            onClick={(event) => {
+              // The button goes with its entry; whoever pressed it goes on beside it.
+              const list = event.currentTarget.closest("ul");
+              const next = event.currentTarget.closest("li")?.nextElementSibling ?? list?.previousElementSibling;
+              onRemove(key);
+              next?.querySelector<HTMLElement>("button, input")?.focus();
+            }}
+          >
+            <Icon name="close" size={14} />
+          </button>
         </li>
       ))}
     </ul>
