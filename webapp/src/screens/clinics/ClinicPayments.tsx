@@ -82,19 +82,19 @@ function useColumns(): Column<Payment>[] {
       {
         key: "payment",
         header: t("columns.payment"),
-        width: 170,
+        width: 166,
         cell: ({ razorpay_payment_id, id }) => <Text value={razorpay_payment_id || String(id)} />,
       },
       {
         key: "order",
         header: t("columns.order"),
-        width: 184,
+        width: 180,
         cell: ({ razorpay_order_id, order_id }) => <Text value={razorpay_order_id || order_id} />,
       },
       {
         key: "description",
         header: t("columns.description"),
-        width: 112,
+        width: 124,
         wrap: true,
         cell: ({ description }) => <Text value={description} />,
       },
@@ -115,7 +115,7 @@ function useColumns(): Column<Payment>[] {
       {
         key: "method",
         header: t("columns.method"),
-        width: 100,
+        width: 96,
         cell: ({ method }) => <Text value={labelled(t("methods", { returnObjects: true }), method)} />,
       },
       {
