@@ -107,8 +107,13 @@ def _sentence(text: str) -> str:
 
 def _problem_lines(problems: Sequence[Problem], next_step: str, extra: str = "") -> list[str]:
     *firsts, last = problems
-    lines = [_line(problem.title, source=problem.source) for problem in firsts]
-    return [*lines, _line(last.title, next_step, source=last.source, extra=extra)]
+    lines = [_line(problem.title, _detail(problem), source=problem.source) for problem in firsts]
+    step = " ".join(part for part in (_detail(last), next_step) if part)
+    return [*lines, _line(last.title, step, source=last.source, extra=extra)]
+
+
+def _detail(problem: Problem) -> str:
+    return _sentence(problem.detail) if problem.detail else ""
 
 
 def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
@@ -138,10 +143,23 @@ def _command_line_error(error: Exception) -> tuple[list[str], int] | None:
         return [error.format_message()], USAGE
     if isinstance(error, UsageError):
         path = error.ctx.command_path if error.ctx else "careops"
-        return [_line(error.format_message(), f"See: {path} --help")], USAGE
+        return [_line(_plainer(error.format_message()), f"See: {path} --help")], USAGE
     if isinstance(error, ClickException):
         return [_line(error.format_message())], error.exit_code
     return None
+
+
+def _plainer(complaint: str) -> str:
+    """What the option parser says, in our words."""
+    for theirs, ours in _PARSER_WORDS.items():
+        complaint = complaint.replace(theirs, ours)
+    return complaint.removeprefix("Invalid value: ")
+
+
+_PARSER_WORDS: Final = {
+    "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "must be a number",
+}
 
 
 def _value_error(error: Exception) -> tuple[list[str], int] | None:

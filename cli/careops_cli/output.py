@@ -22,6 +22,7 @@ from careops_cli.options import Options
 
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
+Write = Callable[[str], object]
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -108,7 +109,8 @@ def path(dotted: str) -> Read:
     return read
 
 
-def _chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
+def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
+    """The columns to print. Raises ``Stop`` with the nearest name when one is asked for that is not there."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
     for name in wanted:
         if name not in columns and name.partition(".")[0] not in columns:
@@ -122,7 +124,7 @@ def _chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options)
 
 
 def _show_rows(rows: Rows, options: Options) -> int:
-    columns = _chosen(rows.columns, rows.shown, options)
+    columns = chosen(rows.columns, rows.shown, options)
     printed = 0
 
     def counted() -> Iterator[Item]:
@@ -135,7 +137,7 @@ def _show_rows(rows: Rows, options: Options) -> int:
         case "json":
             _write_json_list(counted(), columns if options.chosen_columns else None)
         case "csv":
-            _write_csv(counted(), columns)
+            write_csv(counted(), columns)
         case _ if on_terminal() and not rows.stream:
             from careops_cli.tables import print_table
 
@@ -160,7 +162,7 @@ def _say_count(rows: Rows, printed: int) -> None:
 
 
 def _show_record(record: Record, options: Options) -> None:
-    columns = _chosen(record.columns or {name: path(name) for name in record.item}, record.shown, options)
+    columns = chosen(record.columns or {name: path(name) for name in record.item}, record.shown, options)
     match options.format:
         case "json":
             item = (
@@ -168,7 +170,7 @@ def _show_record(record: Record, options: Options) -> None:
             )
             _write(json.dumps(item, indent=2, ensure_ascii=False) + "\n")
         case "csv":
-            _write_csv([record.item], columns)
+            write_csv([record.item], columns)
         case _ if on_terminal() and record.sentence:
             say(record.sentence)
         case _ if on_terminal():
@@ -190,17 +192,19 @@ def _write_json_list(items: Iterable[Item], columns: Mapping[str, Read] | None) 
     _write("[]\n" if before == "[\n" else "\n]\n")
 
 
-def _write_csv(items: Iterable[Item], columns: Mapping[str, Read]) -> None:
+def write_csv(items: Iterable[Item], columns: Mapping[str, Read], write: Write | None = None) -> None:
+    """A header and a line per item, in pieces, to stdout or elsewhere."""
+    write = write or _write
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
     rows = iter(items)
     while chunk := list(islice(rows, 100)):
         writer.writerows([_csv_cell(read(item)) for read in columns.values()] for item in chunk)
-        _write(buffer.getvalue())
+        write(buffer.getvalue())
         buffer.seek(0)
         buffer.truncate()
-    _write(buffer.getvalue())
+    write(buffer.getvalue())
 
 
 def _csv_cell(value: Any) -> str:

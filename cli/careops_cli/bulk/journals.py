@@ -5,8 +5,17 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import time
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Final
+
+from careops.bulk.journal import is_finished
+
+DAY: Final = 24 * 3600
+FINISHED_SECONDS: Final = 30 * DAY
+UNFINISHED_SECONDS: Final = 180 * DAY
 
 
 def state_folder() -> Path:
@@ -24,6 +33,20 @@ def new_journal_path(command: str) -> Path:
     when = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     what = re.sub(r"[^a-z]+", "-", command)
     return state_folder() / "runs" / f"{when}-{what}-{secrets.token_hex(3)}.jsonl"
+
+
+def forget_old_runs() -> None:
+    """Delete what nobody needs any longer from the state folder: finished runs after a month, others after half a year.
+
+    A journal names phones and addresses; a run given up would stay for ever. Journals elsewhere are their owner's.
+    """
+    now = time.time()
+    for journal in (state_folder() / "runs").glob("*.jsonl"):
+        with suppress(OSError):  # another run may be tidying up, too
+            age = now - journal.stat().st_mtime
+            if age > UNFINISHED_SECONDS or (age > FINISHED_SECONDS and is_finished(journal)):
+                secret_file(journal).unlink(missing_ok=True)
+                journal.unlink()
 
 
 def run_secret(journal: Path, *, resumed: bool) -> bytes | None:

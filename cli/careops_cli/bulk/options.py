@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,12 @@ Ids = Annotated[
 FromFile = Annotated[
     str | None,
     typer.Option("--from", metavar="FILE", help="A list of ids, CSV or spreadsheet with the targets; - for stdin."),
+]
+Table = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="FILE", help="Many: CSV or spreadsheet, its first row the column names; - is stdin."
+    ),
 ]
 Where = Annotated[
     list[str] | None,
@@ -49,6 +56,21 @@ class Asked:
     patience: int = 300
     journal: Path | None = None
     resume: Path | None = None
+
+
+def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
+    """Whether a table is meant, not the one thing that ``one`` describes by what was typed for each part of it.
+
+    Raises ``BadParameter`` when it is both, or an option of runs stands without a table.
+    """
+    if asked.from_file or asked.resume:
+        given = [name for name, value in one.items() if value is not None]
+        if given:
+            raise typer.BadParameter(f"--from and --resume take {', '.join(given)} from the table.")
+        return True
+    if asked.dry_run or asked.journal:
+        raise typer.BadParameter("--dry-run and --journal go with --from FILE.")
+    return False
 
 
 def one_clinic_id(asked: Asked) -> int | None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from careops.bulk.targets import Outcome
 from careops_cli.bulk import report
-from careops_cli.bulk.journals import new_journal_path
+from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.session import RecentTokens
 from careops_cli.bulk.sources import Targets
@@ -82,6 +83,7 @@ def _open_journal(job: Job, asked: Asked, url: str) -> Journal:
     says = {**job.change.says, "platform": url}
     if asked.resume:
         return Journal.resume(job.journal, job.change.command, says, source=job.targets.said)
+    forget_old_runs()
     return Journal.create(job.journal, job.change.command, says, source=job.targets.said)
 
 
@@ -151,6 +153,8 @@ def _reported(run: BulkRun, job: Job, options: Options, failure: Exception | Non
         if run.open and run.journal:
             say(f"Go on with: {_resume_command(job, options)}")
         elif not run.open:
+            if run.journal and not run.counts[Outcome.FAILED]:
+                run.journal.finish()
             job.after(run)
         return code
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -15,6 +15,7 @@ from careops_cli.failures import USAGE, Stop
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun
+    from careops.bulk.targets import Found
     from careops.calls.clinics import ListClinics
 
 STDIN = "-"
@@ -53,6 +54,19 @@ def hospitals_meant(source: str) -> Targets:
         await run.plan(read_hospitals(_opened(source)))
 
     return Targets(_file_said(source), plan)
+
+
+def table_meant(
+    asked: Asked, read: Callable[[str | BinaryIO], Iterator[Found]], *, clinic: int | None = None
+) -> Targets:
+    """The rows of a table; a run that goes on has them in its journal and needs no table."""
+    source = asked.from_file
+
+    async def plan(run: BulkRun) -> None:
+        await run.plan(read(_opened(source)) if source else ())
+
+    said = _file_said(source) if source else ""
+    return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
 
 
 def _ids(ids: tuple[str, ...]) -> Targets:

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from careops_cli.bulk.options import Asked, Concurrency, DryRun, JournalFile, Patience, Resume, Yes
-from careops_cli.commands.clinic_records import add_records
+from careops_cli.commands import clinic_filters as only
+from careops_cli.commands.clinic_export import add_export
+from careops_cli.commands.clinic_location import add_location
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Item, Read, Record, Rows, path
 
 app = Area("Clinics and hospitals.")
-
-Switch = bool | None
 
 
 def _kind(item: Item) -> str:
@@ -73,19 +73,15 @@ DETAILS = {
 )
 def list_clinics(
     context: typer.Context,
-    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In name, email, phone or city.")] = None,
-    state: Annotated[str | None, typer.Option(metavar="TEXT", help="In the state's name.")] = None,
-    module: Annotated[str | None, typer.Option(metavar="MODULE", help="With this module active; name or id.")] = None,
-    hospital: Annotated[
-        Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or no hospitals.")
-    ] = None,
-    bank: Annotated[Switch, typer.Option("--bank/--no-bank", help="With or without bank details.")] = None,
-    ipd: Annotated[Switch, typer.Option("--ipd/--no-ipd", help="With IPD on or off.")] = None,
-    surgery: Annotated[Switch, typer.Option("--surgery/--no-surgery", help="With surgery on or off.")] = None,
-    abdm: Annotated[Switch, typer.Option("--abdm/--no-abdm", help="With ABDM on or off.")] = None,
-    care_package: Annotated[
-        Switch, typer.Option("--care-package/--no-care-package", help="With the care package on or off.")
-    ] = None,
+    search: only.Search = None,
+    state: only.State = None,
+    module: only.Module = None,
+    hospital: only.Hospital = None,
+    bank: only.Bank = None,
+    ipd: only.Ipd = None,
+    surgery: only.Surgery = None,
+    abdm: only.Abdm = None,
+    care_package: only.CarePackage = None,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
@@ -93,21 +89,20 @@ def list_clinics(
     """List clinics and hospitals, newest first, narrowed by any of the filters together."""
     from careops.calls.clinics import ListClinics
     from careops_cli.listing import listed
-    from careops_cli.lookups import module_meant
 
     client = connect(context)
-    filters = {
-        "search_text": search,
-        "filter_type": "state" if state is not None else None,
-        "filter_text": state,
-        "spec_module_id": module_meant(client, module).id if module else None,
-        "is_hospital": hospital,
-        "bank_details": bank,
-        "ipd_enabled": ipd,
-        "surgery_enabled": surgery,
-        "abdm_enabled": abdm,
-        "care_package_enabled": care_package,
-    }
+    filters = only.filters(
+        client,
+        state=state,
+        module=module,
+        search_text=search,
+        is_hospital=hospital,
+        bank_details=bank,
+        ipd_enabled=ipd,
+        surgery_enabled=surgery,
+        abdm_enabled=abdm,
+        care_package_enabled=care_package,
+    )
     return listed(
         client,
         ListClinics,
@@ -202,4 +197,5 @@ def create_hospital(
     return Record(item, sentence=f"{call.name} is created; its owner signs in with {call.phone_number}.")
 
 
-add_records(app, DETAILS)
+add_location(app)
+add_export(app, COLUMNS, DETAILS)

@@ -6,6 +6,17 @@ from typing import Annotated, Literal
 
 import typer
 
+from careops_cli.bulk.options import (
+    Asked,
+    Concurrency,
+    DryRun,
+    JournalFile,
+    Patience,
+    Resume,
+    Table,
+    Yes,
+    is_run,
+)
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
@@ -82,18 +93,56 @@ def list_payments(
 
 @app.verb(
     "add-manual",
-    examples=["careops payments add-manual 41 pay_L0nSsccovt6zyp order_L0nS83FfCHaWqV"],
+    examples=[
+        "careops payments add-manual 41 pay_L0nSsccovt6zyp order_L0nS83FfCHaWqV",
+        "careops payments add-manual --from payments.xlsx --dry-run",
+        "careops payments add-manual 41 --from payments.csv --yes --csv > recorded.csv",
+    ],
 )
 def add_manual(
     context: typer.Context,
-    clinic_id: ClinicId,
-    payment_id: Annotated[str, typer.Argument(metavar="PAYMENT_ID", help="Razorpay's payment id, pay_…")],
-    order_id: Annotated[str, typer.Argument(metavar="ORDER_ID", help="Razorpay's order id, order_…")],
-) -> Record:
-    """Record an online payment of a clinic by its Razorpay ids, once.
+    clinic_id: Annotated[
+        int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id; or the table's column clinic_id.")
+    ] = None,
+    payment_id: Annotated[
+        str | None, typer.Argument(metavar="PAYMENT_ID", help="Razorpay's payment id: pay_ and 14 letters or digits.")
+    ] = None,
+    order_id: Annotated[
+        str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay's order id: order_ and 14 letters or digits.")
+    ] = None,
+    from_file: Table = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    concurrency: Concurrency = 16,
+    patience: Patience = 300,
+    journal: JournalFile = None,
+    resume: Resume = None,
+) -> Record | Rows:
+    """Record an online payment of a clinic by its Razorpay ids, once; or many from a table.
 
-    The ids tell when they were made: what looks odd about that is said, and never refused.
+    A table has the columns clinic_id, payment_id and order_id. A payment that is recorded is left as it is. The ids
+    tell when they were made: what looks odd about that is said, and never refused.
     """
+    asked = Asked(
+        from_file=from_file,
+        dry_run=dry_run,
+        yes=yes,
+        concurrency=concurrency,
+        patience=patience,
+        journal=journal,
+        resume=resume,
+    )
+    one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
+    if is_run(asked, one):
+        from careops_cli.bulk.tables import add_payments
+
+        return add_payments(context, asked, clinic_id)
+    if clinic_id is None or payment_id is None or order_id is None:
+        raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")
+    return _add_one(context, clinic_id, payment_id, order_id)
+
+
+def _add_one(context: typer.Context, clinic_id: int, payment_id: str, order_id: str) -> Record:
     from datetime import UTC, datetime
 
     from careops.calls.payments import AddManualPayment

@@ -9,24 +9,30 @@
 from __future__ import annotations
 
 from careops.bulk.changes import Change, ClinicChange, SwitchFlag, SwitchModule
+from careops.bulk.doctors import AddDoctors, InviteDoctors, read_doctors, read_invitations
 from careops.bulk.errors import BulkError, JournalBusy, JournalRefused, PlatformAway, TargetsUnreadable
-from careops.bulk.files import read_hospitals, read_ids
-from careops.bulk.hospitals import CreateHospitals
+from careops.bulk.files import read_ids
+from careops.bulk.hospitals import CreateHospitals, read_hospitals
 from careops.bulk.journal import Journal
 from careops.bulk.ledger import ReportRow
+from careops.bulk.locations import SetLocations, read_locations
 from careops.bulk.pace import Pace
+from careops.bulk.payments import AddPayments, read_payments
 from careops.bulk.progress import Progress
 from careops.bulk.run import BulkRun
 from careops.bulk.scripts import apply
 from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_ids
 
 __all__ = [
+    "AddDoctors",
+    "AddPayments",
     "BulkError",
     "BulkRun",
     "Change",
     "ClinicChange",
     "CreateHospitals",
     "Found",
+    "InviteDoctors",
     "Journal",
     "JournalBusy",
     "JournalRefused",
@@ -35,6 +41,7 @@ __all__ = [
     "PlatformAway",
     "Progress",
     "ReportRow",
+    "SetLocations",
     "SwitchFlag",
     "SwitchModule",
     "Target",
@@ -42,6 +49,10 @@ __all__ = [
     "Wrong",
     "apply",
     "clinic_ids",
+    "read_doctors",
     "read_hospitals",
     "read_ids",
+    "read_invitations",
+    "read_locations",
+    "read_payments",
 ]

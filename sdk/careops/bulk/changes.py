@@ -13,6 +13,8 @@ from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, Upda
 from careops.constants import FEATURE_FLAGS
 
 if TYPE_CHECKING:
+    from careops.bulk.ledger import Ledger
+    from careops.bulk.pace import Pace
     from careops.client import AsyncCareOps
     from careops.contract import Call, Done
 
@@ -31,8 +33,20 @@ class Change(ABC):
         """What tells this change from others of its command; part of the journal's fingerprint."""
 
     @abstractmethod
-    def call(self, target: Target) -> Call[Done]:
+    def call(self, target: Target) -> Call[Any]:
         """The call that makes the change. Raises ``pydantic.ValidationError`` for a target that cannot be meant."""
+
+    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        """The same for a change that has to ask the platform for something first."""
+        return self.call(target)
+
+    async def survey(  # noqa: B027 (most changes have nothing to learn at once)
+        self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool
+    ) -> None:
+        """Learn the state of open targets all at once, where that costs less than looking at each.
+
+        ``every_target`` asks for certainty: it is a dry run.
+        """
 
     @abstractmethod
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
@@ -63,6 +77,12 @@ class ClinicChange(Change):
     def those_as_wanted(self) -> ListClinics | None:
         """The list of all clinics that are as wanted, when the platform can tell."""
         return None
+
+    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+        """Read the clinics list where it is shorter than the targets."""
+        from careops.bulk.survey import survey
+
+        await survey(client, pace, self, ledger, every_clinic=every_target)
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic."""

@@ -1,25 +1,16 @@
-"""Targets from a file: clinic ids, or hospitals to create."""
+"""Clinic ids from a file; targets with more to them come from ``careops.bulk.tables``."""
 
 from __future__ import annotations
 
 import difflib
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import BinaryIO
+from collections.abc import Iterator, Sequence
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Grid, grid, opened
+from careops.bulk.grids import Grid, Source, grid, opened
+from careops.bulk.tables import title
 from careops.bulk.targets import Cell, Found, Wrong, clinic_id, shown
 
-Source = str | os.PathLike[str] | BinaryIO
 ID_COLUMNS = ("clinic_id", "id")
-HOSPITAL_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "name": ("name", "hospital", "hospital_name"),
-    "phone_number": ("phone", "phone_number", "mobile", "mobile_number"),
-    "email": ("email", "email_address", "e_mail"),
-    "password": ("password",),
-}
-_OPTIONAL = frozenset({"password"})
 
 
 def read_ids(source: Source, *, id_column: str | None = None) -> Iterator[Found]:
@@ -44,24 +35,6 @@ def read_ids(source: Source, *, id_column: str | None = None) -> Iterator[Found]
             raise TargetsUnreadable(f"{name} has a header and no rows")
 
 
-def read_hospitals(source: Source) -> Iterator[Found]:
-    """The hospitals in a table with the columns name, phone, email and, if you like, password."""
-    from careops.bulk.hospitals import hospital
-
-    with opened(source) as (file, name):
-        rows = grid(file, name)
-        _, first = next(rows, (0, []))
-        places = _places(first, name)
-        empty = True
-        for number, cells in rows:
-            empty = False
-            yield hospital(
-                number, {field: cells[place] if place < len(cells) else None for field, place in places.items()}
-            )
-        if empty:
-            raise TargetsUnreadable(f"{name} has a header and no rows")
-
-
 def _ids(rows: Grid, place: int) -> Iterator[Found]:
     for number, cells in rows:
         if place < len(cells):
@@ -71,43 +44,22 @@ def _ids(rows: Grid, place: int) -> Iterator[Found]:
 
 
 def _names(cells: Sequence[Cell], id_column: str | None) -> bool:
-    titles = [_title(cell) for cell in cells]
-    return any(name in titles for name in ((_title(id_column),) if id_column else ID_COLUMNS))
+    titles = [title(cell) for cell in cells]
+    return any(name in titles for name in ((title(id_column),) if id_column else ID_COLUMNS))
 
 
 def _id_place(first: Sequence[Cell], name: str, id_column: str | None) -> int | None:
     """The column with the ids; None when there is no header and the first column is meant."""
-    titles = [_title(cell) for cell in first]
-    for wanted in (_title(id_column),) if id_column else ID_COLUMNS:
+    titles = [title(cell) for cell in first]
+    for wanted in (title(id_column),) if id_column else ID_COLUMNS:
         if wanted in titles:
             return titles.index(wanted)
     if id_column is None and (len(first) == 1 or not isinstance(clinic_id(1, first[0]), Wrong)):
         return None
     wanted = id_column or "id"
-    near = difflib.get_close_matches(_title(wanted), titles, n=1)
+    near = difflib.get_close_matches(title(wanted), titles, n=1)
     step = f"Did you mean {near[0]!r}? " if near and id_column else ""
     there = ", ".join(shown(cell) for cell in first[:20])
     raise TargetsUnreadable(
         f"{name} has no column {wanted!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
     )
-
-
-def _places(first: Sequence[Cell], name: str) -> dict[str, int]:
-    titles = [_title(cell) for cell in first]
-    places = {
-        field: titles.index(title)
-        for field, known in HOSPITAL_COLUMNS.items()
-        for title in known[::-1]
-        if title in titles
-    }
-    missing = [field.removesuffix("_number") for field in HOSPITAL_COLUMNS if field not in places.keys() | _OPTIONAL]
-    if missing:
-        raise TargetsUnreadable(
-            f"{name} has no column {', '.join(missing)}",
-            next_step="Its first row must name the columns: name, phone, email and, if you like, password.",
-        )
-    return places
-
-
-def _title(cell: Cell) -> str:
-    return "_".join(shown(cell).casefold().replace("-", " ").replace("_", " ").split())

@@ -19,6 +19,7 @@ from typing import BinaryIO, cast
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
 
+Source = str | os.PathLike[str] | BinaryIO
 Grid = Iterator[tuple[int, list[Cell]]]
 """Row numbers as an editor or a spreadsheet shows them, and the cells. Rows without anything are left out."""
 _BLOCK = 1 << 20
@@ -33,7 +34,7 @@ _BOMS = (
 
 
 @contextmanager
-def opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
+def opened(source: Source) -> Iterator[tuple[BinaryIO, str]]:
     """The file to read, and what to call it. A pipe is first copied to a temporary file: it is read twice."""
     if not isinstance(source, (str, os.PathLike)):
         with _copied(source) as copy:

@@ -5,21 +5,31 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, exponent_reason, shown
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, why_unusable
+from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, shown
 from careops.calls.clinics import ListClinics, SignUpHospital
-from careops.problems import problems_of
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call, Done
 
+HOSPITALS = Layout(
+    {
+        "name": ("name", "hospital", "hospital_name"),
+        "phone_number": ("phone", "phone_number", "mobile", "mobile_number"),
+        "email": ("email", "email_address", "e_mail"),
+        "password": ("password",),
+    },
+    optional=frozenset({"password"}),
+)
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike: a password may be read out."""
 _PLACEHOLDER = "a password made up later"
@@ -82,23 +92,26 @@ class CreateHospitals(Change):
         return f"new hospital: {target.fields.get('name', '')}"
 
 
-def hospital(row: int, cells: Mapping[str, Cell]) -> Found:
+def read_hospitals(source: Source) -> Iterator[Found]:
+    """The hospitals in a table with the columns name, phone, email and, if you like, password."""
+    return read_table(source, HOSPITALS, hospital)
+
+
+def hospital(row: int, cells: Cells) -> Found:
     """The hospital a row of a table asks for, checked as the platform would check it."""
     typed = shown(cells.get("phone_number"))
-    texts = {**{name: shown_whole(cell) for name, cell in cells.items()}, "phone_number": typed}
-    if reason := exponent_reason(cells.get("phone_number"), "phone"):
+    if reason := why_unusable(cells, "phone_number"):
         return Wrong(row, typed, reason)
-    if typed == "=":
-        return Wrong(row, typed, "a formula nobody calculated; save the file in the spreadsheet first")
+    texts = {**{name: _whole(cell) for name, cell in cells.items()}, "phone_number": typed}
     password = texts.pop("password", "")
     try:
         call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
     except ValidationError as error:
-        return Wrong(row, typed, "; ".join(problem.title for problem in problems_of(error)))
+        return refused(row, typed, error)
     fields = {"name": call.name, "email": call.email}
     return Target(row, call.phone_number, {**fields, "password": password} if password else fields)
 
 
-def shown_whole(cell: Cell) -> str:
-    """A cell's text, however long; a number without the ``.0`` a spreadsheet gives it."""
+def _whole(cell: Cell) -> str:
+    """A cell's text as it stands: a password is never trimmed."""
     return cell if isinstance(cell, str) else shown(cell)

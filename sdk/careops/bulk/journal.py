@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Self
 
 from careops.bulk.errors import JournalBusy, JournalRefused
 from careops.bulk.locking import lock
-from careops.bulk.targets import Key
+from careops.bulk.targets import Key, Target
 
 VERSION = 1
 _CHUNK = 1000
@@ -120,11 +120,11 @@ class Journal:
             raise OSError(28, "No space left on device", str(self.path))
         self._unsynced = True
 
-    def write_targets(self, rows: Iterable[tuple[int, Key]]) -> None:
-        """Append the list of targets, many to a line."""
-        chunk: list[tuple[int, Key]] = []
-        for row in rows:
-            chunk.append(row)
+    def write_targets(self, targets: Iterable[Target]) -> None:
+        """Append the list of targets, many to a line: row and key, and the fields where there are any."""
+        chunk: list[tuple[Any, ...]] = []
+        for target in targets:
+            chunk.append((target.row, target.key, target.fields) if target.fields else (target.row, target.key))
             if len(chunk) == _CHUNK:
                 self.write({"targets": chunk})
                 chunk = []
@@ -144,12 +144,24 @@ class Journal:
         finally:
             self._file.close()
 
+    def finish(self) -> None:
+        """Note that nothing is left to do: nobody will want to resume this run."""
+        self.write({"finished": datetime.now(UTC).isoformat(timespec="seconds")})
+
     def discard(self) -> None:
         """Delete it: nothing was done."""
         self._file.close()
         self.path.unlink(missing_ok=True)
 
 
+def is_finished(path: Path) -> bool:
+    """Whether the journal at ``path`` ends with a run that had nothing left to do."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _FINISHED_LENGTH))
+        return file.read().rpartition(b"\n{")[2].startswith(b'"finished":')
+
+
+_FINISHED_LENGTH = 100
 _BINARY: int = getattr(os, "O_BINARY", 0)
 
 

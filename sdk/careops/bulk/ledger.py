@@ -35,7 +35,7 @@ class ReportRow:
 
 
 class Ledger:
-    """Rows by number and by key. A key stands for one target: seen again it is a duplicate of the first row."""
+    """Rows by number and by key. A key stands for one target: seen again it repeats the first row or contradicts it."""
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
@@ -43,9 +43,9 @@ class Ledger:
         self._db.execute("pragma journal_mode = off")
         self._db.execute(_SCHEMA)
 
-    def add(self, target: Target) -> Wrong | None:
+    def add(self, target: Target) -> tuple[Wrong, Outcome] | None:
         """Take a target in. What comes back is the complaint when the same one stood in an earlier row."""
-        fields = json.dumps(target.fields, ensure_ascii=False) if target.fields else None
+        fields = _text(target.fields)
         known = None if target.as_wanted is None else int(target.as_wanted)
         taken = self._db.execute(
             "insert or ignore into rows (row, key, fields, as_wanted) values (?, ?, ?, ?)",
@@ -53,8 +53,10 @@ class Ledger:
         ).rowcount
         if taken:
             return None
-        [first] = self._db.execute("select row from rows where key = ?", (target.key,)).fetchone()
-        return Wrong(target.row, str(target.key), f"the same as row {first}")
+        first, said = self._db.execute("select row, fields from rows where key = ?", (target.key,)).fetchone()
+        if said == fields:
+            return Wrong(target.row, str(target.key), f"the same as row {first}"), Outcome.DUPLICATE
+        return Wrong(target.row, str(target.key), f"row {first} says something else about it"), Outcome.INVALID
 
     def add_wrong(self, wrong: Wrong, outcome: Outcome) -> None:
         """Take a row in that is no target."""
@@ -83,6 +85,24 @@ class Ledger:
         statement = "update rows set as_wanted = ? where key = ? and as_wanted is null"
         self._db.executemany(statement, ((int(as_wanted), key) for key in keys))
 
+    def learn_exactly(self, targets: Iterable[Target], *, as_wanted: bool) -> None:
+        """The same for targets that say exactly this: one with the same key and other fields stays unknown."""
+        statement = "update rows set as_wanted = ? where key = ? and fields is ? and as_wanted is null"
+        self._db.executemany(statement, ((int(as_wanted), target.key, _text(target.fields)) for target in targets))
+
+    def learn_where(self, field: str, value: Key, *, as_wanted: bool) -> None:
+        """The same for every target that nobody had looked at and whose ``field`` is ``value``."""
+        statement = "update rows set as_wanted = ? where as_wanted is null and json_extract(fields, ?) = ?"
+        self._db.execute(statement, (int(as_wanted), f"$.{field}", value))
+
+    def unknown_by(self, field: str) -> list[Key]:
+        """What stands in ``field`` of the open targets nobody has looked at, each once."""
+        statement = (
+            "select distinct json_extract(fields, ?) from rows"
+            " where key is not null and outcome is null and as_wanted is null order by 1"
+        )
+        return [value for (value,) in self._db.execute(statement, (f"$.{field}",))]
+
     def assume(self, *, as_wanted: bool) -> None:
         """Note the same state for every target nobody has looked at."""
         self._db.execute("update rows set as_wanted = ? where key is not null and as_wanted is null", (int(as_wanted),))
@@ -108,9 +128,12 @@ class Ledger:
                 known = None if as_wanted is None else bool(as_wanted)
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
 
-    def targets(self) -> Iterator[tuple[int, Key]]:
-        """Row and key of every target, in order."""
-        yield from self._db.execute("select row, key from rows where key is not null order by row")
+    def targets(self) -> Iterator[Target]:
+        """Every target, in order."""
+        for row, key, fields in self._db.execute(
+            "select row, key, fields from rows where key is not null order by row"
+        ):
+            yield Target(row, key, json.loads(fields) if fields else {})
 
     def wrongs(self) -> Iterator[tuple[int, str, str, str]]:
         """Row, text, outcome and reason of every row that is no target, in order."""
@@ -140,3 +163,7 @@ class Ledger:
     def close(self) -> None:
         """Forget everything."""
         self._db.close()
+
+
+def _text(fields: Mapping[str, Any]) -> str | None:
+    return json.dumps(fields, ensure_ascii=False) if fields else None

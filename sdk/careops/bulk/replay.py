@@ -28,8 +28,8 @@ def replay(journal: Journal, ledger: Ledger) -> bool:
 def _replay(entry: dict[str, Any], ledger: Ledger) -> bool:
     match entry:
         case {"targets": rows}:
-            for row, key in rows:
-                ledger.add(Target(int(row), key))
+            for row, key, *fields in rows:
+                ledger.add(Target(int(row), key, dict(fields[0]) if fields else {}))
         case {"wrong": [row, text, outcome, reason]}:
             ledger.add_wrong(Wrong(int(row), str(text), str(reason)), Outcome(outcome))
         case {"sent": int() | str() as key}:
@@ -38,6 +38,8 @@ def _replay(entry: dict[str, Any], ledger: Ledger) -> bool:
             ledger.settle(key, Outcome(outcome), str(rest.get("reason", "")))
         case {"planned": int()}:
             return True
+        case {"finished": str()}:
+            pass
         case _:
             raise ValueError(entry)
     return False

@@ -17,12 +17,21 @@ from careops.bulk.ledger import Ledger, ReportRow
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
-from careops.bulk.survey import survey, walk
+from careops.bulk.survey import walk
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.clinics import ListClinics
 from careops.client import AsyncCareOps
 from careops.conversation import Manners, Retries
-from careops.errors import Forbidden, InvalidToken, Refused, ServerError, Unauthorized, UnreadableAnswer
+from careops.errors import (
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    Problem,
+    Refused,
+    ServerError,
+    Unauthorized,
+    UnreadableAnswer,
+)
 from careops.problems import problems_of
 
 _Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
@@ -113,12 +122,12 @@ class BulkRun:
 
     async def rehearse(self) -> None:
         """Find out what would become of every target, and change nothing."""
-        await self._work_on_all(self._foresee, every_clinic=True)
+        await self._work_on_all(self._foresee, every_target=True)
 
     async def carry_out(self) -> None:
         """Change every target that is not as wanted. Raises what stopped the run; what was done is noted."""
         async with self._synced():
-            await self._work_on_all(self._change, every_clinic=False)
+            await self._work_on_all(self._change, every_target=False)
 
     def close(self) -> None:
         """Let go of journal and memory. The report cannot be read any longer."""
@@ -129,8 +138,8 @@ class BulkRun:
     def _take(self, found: Found) -> None:
         if isinstance(found, Wrong):
             self._ledger.add_wrong(found, Outcome.INVALID)
-        elif duplicate := self._ledger.add(found):
-            self._ledger.add_wrong(duplicate, Outcome.DUPLICATE)
+        elif complaint := self._ledger.add(found):
+            self._ledger.add_wrong(*complaint)
         else:
             self.progress.total += 1
 
@@ -164,11 +173,10 @@ class BulkRun:
         self._ledger.reopen(Outcome.FAILED)  # the cause may be gone
         self.progress.counts.update(self._ledger.counts())
 
-    async def _work_on_all(self, work: _Work, *, every_clinic: bool) -> None:
+    async def _work_on_all(self, work: _Work, *, every_target: bool) -> None:
         try:
-            if isinstance(self.change, ClinicChange):
-                self.progress.enter("comparing")
-                await survey(self._client, self.pace, self.change, self._ledger, every_clinic=every_clinic)
+            self.progress.enter("comparing")
+            await self.change.survey(self._client, self.pace, self._ledger, every_target=every_target)
         except Stopped:
             return
         self.progress.enter("changing")
@@ -215,7 +223,7 @@ class BulkRun:
                 await asyncio.sleep(0.25 * attempt)
             except Refused as error:
                 self._unusable = 0
-                return Outcome.FAILED, "; ".join(problem.title for problem in error.problems)
+                return Outcome.FAILED, "; ".join(map(_said, error.problems))
             except ValidationError as error:
                 return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
         raise AssertionError("the last attempt returns")
@@ -238,12 +246,17 @@ class BulkRun:
             as_wanted = await self.pace.carry(lambda: self.change.look(self._client, target))
         if as_wanted:
             return (Outcome.DONE, "its answer was lost, the change was not") if sent else (Outcome.UNCHANGED, "")
-        await self._send(target)
+        try:
+            await self._send(target)
+        except Conflict:
+            if self.change.looks_first and await self.pace.carry(lambda: self.change.look(self._client, target)):
+                return Outcome.UNCHANGED, "somebody else was quicker"
+            raise
         return Outcome.DONE, self.change.told(target)
 
     async def _send(self, target: Target) -> None:
         """Make the change exactly once, however often it has to be sent."""
-        call = self.change.call(target)
+        call = await self.pace.carry(lambda: self.change.prepared(self._client, target))
         key = self._header.key_for(target.key)
         tries = 0
 
@@ -289,6 +302,10 @@ class BulkRun:
             syncing.cancel()
             await asyncio.gather(syncing, return_exceptions=True)
             journal.sync()
+
+
+def _said(problem: Problem) -> str:
+    return f"{problem.title}: {problem.detail}" if problem.detail else problem.title
 
 
 def _without_retries(client: AsyncCareOps) -> AsyncCareOps:

@@ -251,7 +251,7 @@ async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Pat
     platform = BulkPlatform(clinics=3, active={2})
     path = tmp_path / "run.jsonl"
     journal = Journal.create(path, ON.command, ON.says)
-    journal.write_targets([(1, 1), (2, 2), (3, 3)])
+    journal.write_targets([Target(1, 1), Target(2, 2), Target(3, 3)])
     for entry in ({"planned": 3}, {"sent": 1}, {"sent": 2}):
         journal.write(entry)
     journal.close()

@@ -1,17 +1,13 @@
-"""``careops clinics set-location`` and ``export``."""
+"""``careops clinics set-location``: one clinic."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
-from cli.tests.samples import detail, page_of
 
-from careops.calls.clinic_doctors import DoctorName, DoctorOfClinic
-from careops.calls.clinics import ListClinics, ReadClinic, UpdateClinic
+from careops.calls.clinics import UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
 from careops.contract import Done
 from careops.errors import NotFound
@@ -28,7 +24,8 @@ def test_missing_coordinates_are_looked_up_by_pincode(platform: Platform, careop
     assert platform.got(SuggestPlaces)[0].text == "Ludhiana 141001"
     [call] = platform.got(UpdateClinic)
     assert (call.location.latitude, call.location.longitude) == (30.9, 75.85)
-    assert "state" not in call.parameters["location"]
+    assert call.location.state == "Punjab"
+    assert "address_line_2" not in call.parameters["location"]
 
 
 def test_a_platform_without_suggestions(platform: Platform, careops: CareOpsCommand) -> None:
@@ -52,24 +49,4 @@ def test_an_address_that_does_not_fit_is_not_sent(platform: Platform, careops: C
     run = careops(*MOVE[:-1], "14100")
     assert run.code == 2
     assert "(zipcode)" in run.err
-    assert platform.received == []
-
-
-def test_export_reads_every_clinic_whole(platform: Platform, careops: CareOpsCommand) -> None:
-    doctor = DoctorOfClinic(id=1, doctor=DoctorName(id=2, first_name="Simran", last_name="Gill"))
-    platform.answer(ListClinics, lambda call: page_of(call, total=3))
-    platform.answer(ReadClinic, lambda call: detail(call.id).model_copy(update={"doctors_list": [doctor]}))
-    run = careops("clinics", "export", "--where", "is_hospital=true", "--csv", "--columns", "id,beds,doctors")
-    assert list(csv.reader(io.StringIO(run.out))) == [
-        ["id", "beds", "doctors"],
-        ["1", "12", "Simran Gill"],
-        ["2", "12", "Simran Gill"],
-        ["3", "12", "Simran Gill"],
-    ]
-    assert platform.got(ListClinics)[0].is_hospital is True
-    assert len(json.loads(careops("clinics", "export", "--json").out)) == 3
-
-
-def test_an_export_filter_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("clinics", "export", "--where", "colour=blue").code == 2
     assert platform.received == []

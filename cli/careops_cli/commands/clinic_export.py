@@ -1,0 +1,139 @@
+"""``careops clinics export``: everything about many clinics, on stdout or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from careops_cli.commands import clinic_filters as only
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
+from careops_cli.progress import progress_line
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.clinics import Clinic, ListClinics
+
+_AT_ONCE = 8
+
+
+def _doctors(item: Item) -> list[str]:
+    people = [row["doctor"] or {} for row in item["doctors_list"]]
+    return [" ".join(part for part in (who.get("first_name"), who.get("last_name")) if part) for who in people]
+
+
+def _staff(item: Item) -> list[str]:
+    return [row["name"] for row in item["clinic_staff"]]
+
+
+PEOPLE: dict[str, Read] = {
+    "doctors": _doctors,
+    "staff": _staff,
+    "visits": path("metrics.total_patient_visits"),
+    "bills": path("metrics.total_bills"),
+    "careplans": path("metrics.total_careplans"),
+    "lab_referrals": path("metrics.total_lab_referrals"),
+    "pharmacy_referrals": path("metrics.total_pharmacy_referrals"),
+    "doctor_referrals": path("metrics.total_doctor_referrals"),
+    "latest_visit": path("metrics.latest_patient_visit"),
+}
+
+
+def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read]) -> None:
+    """Declare it; ``listed`` are the columns a list of clinics knows, ``details`` those of one clinic."""
+    columns = {**details, **PEOPLE}
+    shown = [name for name in columns if name != "location"]
+
+    @app.verb(
+        "export",
+        examples=[
+            "careops clinics export clinics.xlsx",
+            "careops clinics export --state Punjab --hospital hospitals.csv",
+            "careops clinics export clinics.jsonl --columns id,name,city",
+            "careops clinics export - --as jsonl | gzip > clinics.jsonl.gz",
+            "careops clinics export --csv --columns id,name,doctors,visits > visits.csv",
+        ],
+    )
+    def export(
+        context: typer.Context,
+        file: Annotated[
+            Path | None,
+            typer.Argument(metavar="[FILE]", help="Ends with .csv, .xlsx or .jsonl; - or nothing is stdout."),
+        ] = None,
+        kind: Annotated[
+            str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
+        ] = None,
+        search: only.Search = None,
+        state: only.State = None,
+        module: only.Module = None,
+        hospital: only.Hospital = None,
+        bank: only.Bank = None,
+        ipd: only.Ipd = None,
+        surgery: only.Surgery = None,
+        abdm: only.Abdm = None,
+        care_package: only.CarePackage = None,
+    ) -> Rows | Sentence | None:
+        """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
+
+        Rows are written as they come, however many there are; a file is put in place when it is whole. Text that
+        looks like a formula stays text.
+        """
+        from careops.calls.clinics import ListClinics
+        from careops.constants import MAX_PAGE_SIZE
+        from careops_cli import exporting
+
+        options = options_of(context)
+        reads = chosen(columns, shown, options)
+        target = Path("-") if file is None and kind is not None else file
+        meant = exporting.kind_meant(target, kind) if target is not None else None
+        client = connect(context)
+        given = only.filters(
+            client,
+            state=state,
+            module=module,
+            search_text=search,
+            is_hospital=hospital,
+            bank_details=bank,
+            ipd_enabled=ipd,
+            surgery_enabled=surgery,
+            abdm_enabled=abdm,
+            care_package_enabled=care_package,
+        )
+        call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
+        brief = bool(options.chosen_columns) and all(name.partition(".")[0] in listed for name in reads)
+        clinics = _listed(client, call) if brief else _whole(client, call)
+        if target is None or meant is None:
+            return Rows(clinics, columns, shown, noun="clinics")
+        count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
+        return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
+
+
+def _listed(client: CareOps, call: ListClinics) -> Iterator[Item]:
+    """What the list itself tells."""
+    return (clinic.model_dump(mode="json") for clinic in client.each(call))
+
+
+def _whole(client: CareOps, call: ListClinics) -> Iterator[Item]:
+    """Every clinic read whole, some at once, in the list's order."""
+    from concurrent.futures import ThreadPoolExecutor
+    from itertools import islice
+
+    def read(clinic: Clinic) -> Item:
+        return client.clinics.read(id=clinic.id).model_dump(mode="json")
+
+    clinics = client.each(call)
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        while some := list(islice(clinics, 20 * _AT_ONCE)):
+            yield from pool.map(read, some)
+
+
+def _watched(clinics: Iterable[Item]) -> Iterator[Item]:
+    with progress_line() as progress:
+        for number, clinic in enumerate(clinics, start=1):
+            yield clinic
+            progress("clinics", number, 0)

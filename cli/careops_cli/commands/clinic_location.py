@@ -1,0 +1,132 @@
+"""``careops clinics set-location``: where a clinic is, or many are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from careops_cli.bulk.options import (
+    Asked,
+    Concurrency,
+    DryRun,
+    JournalFile,
+    Patience,
+    Resume,
+    Table,
+    Yes,
+    is_run,
+)
+from careops_cli.connection import connect
+from careops_cli.failures import say
+from careops_cli.groups import Area
+from careops_cli.output import Record, Rows
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.clinics import NewLocation
+
+
+def add_location(app: Area) -> None:
+    """Declare it."""
+
+    @app.verb(
+        "set-location",
+        examples=[
+            "careops clinics set-location 41 --address '14 Mall Road' --city Ludhiana --zipcode 141001",
+            "careops clinics set-location 41 --address '14 Mall Road' --locality 'Model Town' --city Ludhiana "
+            "--state Punjab --zipcode 141002 --latitude 30.89 --longitude 75.84",
+            "careops clinics set-location --from addresses.xlsx --dry-run",
+            "careops clinics set-location --from addresses.csv --yes --csv > moved.csv",
+        ],
+    )
+    def set_location(
+        context: typer.Context,
+        clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
+        address: Annotated[str | None, typer.Option(metavar="TEXT", help="House and street.")] = None,
+        city: Annotated[str | None, typer.Option(metavar="TEXT", help="The city or town.")] = None,
+        zipcode: Annotated[str | None, typer.Option(metavar="PINCODE", help="Six digits.")] = None,
+        locality: Annotated[str | None, typer.Option(metavar="TEXT", help="The part of the city.")] = None,
+        state: Annotated[str | None, typer.Option(metavar="TEXT", help="Looked up when not given.")] = None,
+        latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
+        longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
+        from_file: Table = None,
+        dry_run: DryRun = False,
+        yes: Yes = False,
+        concurrency: Concurrency = 16,
+        patience: Patience = 300,
+        journal: JournalFile = None,
+        resume: Resume = None,
+    ) -> Record | Rows:
+        """Move a clinic to another address, or many from a table.
+
+        A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
+        longitude. Coordinates and state that are not given are looked up; a locality that is not given stays as it was.
+        """
+        asked = Asked(
+            from_file=from_file,
+            dry_run=dry_run,
+            yes=yes,
+            concurrency=concurrency,
+            patience=patience,
+            journal=journal,
+            resume=resume,
+        )
+        one = {
+            "CLINIC_ID": clinic_id,
+            "--address": address,
+            "--city": city,
+            "--zipcode": zipcode,
+            "--locality": locality,
+            "--state": state,
+            "--latitude": latitude,
+            "--longitude": longitude,
+        }
+        if is_run(asked, one):
+            from careops_cli.bulk.tables import set_locations
+
+            return set_locations(context, asked)
+        if clinic_id is None or address is None or city is None or zipcode is None:
+            raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
+        if (latitude is None) != (longitude is None):
+            raise typer.BadParameter("--latitude and --longitude go together.")
+        from careops.calls.clinics import NewLocation
+
+        given = {
+            "address_line_1": address,
+            "address_line_2": locality,
+            "city": city,
+            "state": state,
+            "zipcode": zipcode,
+            "latitude": latitude,
+            "longitude": longitude,
+        }
+        said = NewLocation.model_validate({name: value for name, value in given.items() if value is not None})
+        return _move(context, clinic_id, said)
+
+
+def _move(context: typer.Context, clinic_id: int, location: NewLocation) -> Record:
+    from careops.calls.clinics import UpdateClinic
+
+    client = connect(context)
+    if location.latitude is None:
+        location = _located(client, location)
+    client.send(UpdateClinic(id=clinic_id, location=location))
+    return Record(
+        {"clinic_id": clinic_id, **location.model_dump(mode="json", exclude_unset=True)},
+        sentence=f"Clinic {clinic_id} is at {location.address_line_1}, {location.city} {location.zipcode} now.",
+    )
+
+
+def _located(client: CareOps, location: NewLocation) -> NewLocation:
+    """The address with the coordinates of its pincode, or without any when nobody knows them."""
+    from careops.bulk.locations import located, place_of, question
+    from careops.errors import NotFound
+
+    try:
+        place = place_of(location, client.send(question(location)))
+    except NotFound:  # a platform without suggestions
+        place = None
+    if place is None:
+        say("note: No coordinates were found for this address.")
+    return located(location, place)

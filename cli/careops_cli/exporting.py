@@ -1,0 +1,116 @@
+"""A list of any length into a file: CSV, a spreadsheet or JSON lines. Written beside it and put in place when whole."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Literal, get_args
+
+from careops_cli.failures import USAGE, Stop
+from careops_cli.output import Item, Read, plain, write_csv
+
+Kind = Literal["csv", "xlsx", "jsonl"]
+MOST_ROWS: Final = 1_048_575
+"""What fits into a sheet below its header."""
+_MOST_LETTERS: Final = 32_767
+
+
+def kind_meant(file: Path, said: str | None) -> Kind:
+    """The kind that was said, else the one the file's name ends with. Raises ``Stop`` when there is none."""
+    given = (said or file.suffix.removeprefix(".")).casefold()
+    for kind in get_args(Kind):
+        if given == kind:
+            if kind == "xlsx" and str(file) == "-":
+                raise Stop("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
+            return kind  # type: ignore[no-any-return]
+    raise Stop(f"{file} may become many things", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
+
+
+def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:
+    """Write the items (``-`` is stdout) and count them. ``whole`` keeps every field in JSON lines."""
+    count = 0
+
+    def counted() -> Iterator[Item]:
+        nonlocal count
+        for item in items:
+            count += 1
+            yield item
+
+    write = _WRITERS[kind]
+    with _target(file) as target:
+        write(target, counted(), {} if whole and kind == "jsonl" else columns)
+    return count
+
+
+@contextmanager
+def _target(file: Path) -> Iterator[BinaryIO]:
+    if str(file) == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    except FileNotFoundError:
+        raise Stop(f"There is no folder {file.parent}", next_step="Make it, or name another.", code=USAGE) from None
+    try:
+        with os.fdopen(handle, "wb") as draft:
+            yield draft
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _csv(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
+    # The mark at the beginning is how a spreadsheet program knows that it is UTF-8.
+    text = io.TextIOWrapper(target, "utf-8-sig", newline="", write_through=True)
+    write_csv(items, columns, text.write)
+    text.detach()
+
+
+def _json_lines(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
+    for item in items:
+        chosen = {name: read(item) for name, read in columns.items()} if columns else item
+        target.write(json.dumps(chosen, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+
+def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
+    """Text stays text, whatever it begins with: nothing in a cell is a formula or a link (SEC-49)."""
+    try:
+        from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+    except ModuleNotFoundError:
+        raise Stop("XlsxWriter is not installed", next_step="Run: pip install 'careops[cli]', or export CSV.") from None
+
+    with Workbook(target, {"constant_memory": True}) as book:
+        sheet = book.add_worksheet()
+        bold = book.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        for place, name in enumerate(columns):
+            sheet.write_string(0, place, name, bold)
+        for row, item in enumerate(items, start=1):
+            if row > MOST_ROWS:
+                raise Stop(f"A sheet holds {MOST_ROWS:,} rows", next_step="Export CSV, or narrow the list.")
+            for place, read in enumerate(columns.values()):
+                _cell(sheet, row, place, read(item))
+        if columns:
+            sheet.autofilter(0, 0, 0, len(columns) - 1)
+
+
+def _cell(sheet: Any, row: int, place: int, value: Any) -> None:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53:
+        sheet.write_number(row, place, value)
+    elif text := plain(value):
+        sheet.write_string(row, place, text[:_MOST_LETTERS])
+
+
+_WRITERS: Mapping[Kind, Callable[[BinaryIO, Iterable[Item], Mapping[str, Read]], None]] = {
+    "csv": _csv,
+    "xlsx": _spreadsheet,
+    "jsonl": _json_lines,
+}

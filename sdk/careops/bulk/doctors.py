@@ -1,0 +1,146 @@
+"""Doctors brought to clinics from a table: those on the platform are added, those who are not are invited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_id, shown
+from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
+from careops.calls.clinics import ReadClinic
+from careops.errors import NotFound
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+NOT_FOUND = "We could not find any doctor on the product with this number; invite them"
+FOUND = "is on the product already; add them"
+_CLINIC = {"clinic_id": ("clinic_id", "clinic"), "phone_number": ("phone", "phone_number", "mobile", "mobile_number")}
+_FEES = {"fees": ("fees", "fee", "consultation_fees")}
+DOCTORS = Layout({**_CLINIC, **_FEES})
+INVITATIONS = Layout(
+    {
+        **_CLINIC,
+        "name": ("name", "doctor", "doctor_name"),
+        **_FEES,
+        "patients_per_hour": ("patients_per_hour", "per_hour"),
+    }
+)
+
+
+class _DoctorChange(Change):
+    """A doctor is named by clinic and phone; one who is at the clinic is as wanted, whatever the fees."""
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the clinic's doctors."""
+        clinic = await client.send(ReadClinic(id=target.fields["clinic_id"]))
+        return any(doctor.phone_number == target.fields["phone_number"] for doctor in clinic.doctors_list)
+
+
+@dataclass(frozen=True)
+class AddDoctors(_DoctorChange):
+    """Add doctors who are on the platform, found by phone."""
+
+    command: ClassVar[str] = "clinic-doctors add"
+
+    def call(self, target: Target) -> Call[Any]:
+        raise NotImplementedError("the doctor has to be found first")
+
+    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        doctor = await self._found(client, target)
+        fields = target.fields
+        return AddClinicDoctor(clinic_id=fields["clinic_id"], doctor_id=doctor.id, fees=fields["fees"])
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Somebody who is not on the platform would not be found."""
+        if await self.look(client, target):
+            return Outcome.UNCHANGED, ""
+        return Outcome.PLANNED, f"add {_name(await self._found(client, target))}"
+
+    def told(self, target: Target) -> str:
+        return f"doctor of clinic {target.fields['clinic_id']}"
+
+    async def _found(self, client: AsyncCareOps, target: Target) -> FoundDoctor:
+        found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
+        if not found:
+            raise NotFound(NOT_FOUND)
+        return found[0]
+
+
+@dataclass(frozen=True)
+class InviteDoctors(_DoctorChange):
+    """Invite doctors who are not on the platform yet."""
+
+    command: ClassVar[str] = "clinic-doctors invite"
+
+    def call(self, target: Target) -> Call[Any]:
+        return AddClinicDoctor(**target.fields)
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Somebody who is on the platform is added, not invited."""
+        if await self.look(client, target):
+            return Outcome.UNCHANGED, ""
+        found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
+        return (Outcome.FAILED, f"{_name(found[0])} {FOUND}") if found else (Outcome.PLANNED, self.told(target))
+
+    def told(self, target: Target) -> str:
+        return f"invitation of {target.fields['name']} to clinic {target.fields['clinic_id']}"
+
+
+def read_doctors(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
+    """The doctors in a table with the columns clinic_id (or all of one ``clinic``), phone and fees."""
+    return read_table(source, DOCTORS, doctor, _given(clinic))
+
+
+def read_invitations(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
+    """The invitations in a table with the columns of ``read_doctors``, name and patients_per_hour."""
+    return read_table(source, INVITATIONS, invitation, _given(clinic))
+
+
+def doctor(row: int, cells: Cells) -> Found:
+    """The doctor a row of a table adds, checked as the platform would check it."""
+    return _checked(row, cells, {"doctor_id": 1})  # stands for whoever will be found
+
+
+def invitation(row: int, cells: Cells) -> Found:
+    """The doctor a row of a table invites, checked as the platform would check it."""
+    return _checked(row, cells, {})
+
+
+def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
+    texts = {name: text_of(cell) for name, cell in cells.items() if name != "clinic_id"}
+    typed = f"{shown(cells.get('clinic_id'))}:{texts['phone_number']}"
+    if reason := why_unusable(cells, "phone_number", "fees"):
+        return Wrong(row, typed, reason)
+    if missing := [name.removesuffix("_number") for name, text in texts.items() if not text]:
+        return Wrong(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
+    clinic = clinic_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, Wrong):
+        return Wrong(row, typed, f"clinic {clinic.text!r}: {clinic.reason}" if clinic.text else clinic.reason)
+    phone = texts.pop("phone_number") if more else texts["phone_number"]
+    try:
+        number = FindDoctors(phone_number=phone).phone_number
+        call = AddClinicDoctor.model_validate({"clinic_id": clinic.key, **texts, **more})
+    except ValidationError as error:
+        return refused(row, typed, error)
+    fields = call.model_dump(exclude_unset=True, exclude={"doctor_id"})
+    return Target(row, f"{call.clinic_id}:{number}", {**fields, "phone_number": number})
+
+
+def _given(clinic: int | None) -> Cells:
+    return {} if clinic is None else {"clinic_id": clinic}
+
+
+def _name(doctor: FoundDoctor) -> str:
+    return " ".join(part for part in (doctor.first_name, doctor.last_name) if part)

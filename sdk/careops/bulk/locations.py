@@ -1,0 +1,133 @@
+"""Clinics moved to the addresses of a table. Coordinates that are not in it are looked up from the address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Target, Wrong, clinic_id
+from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
+from careops.calls.places import Place, SuggestPlaces
+from careops.errors import NotFound
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+COORDINATES = ("latitude", "longitude")
+LOCATIONS = Layout(
+    {
+        "clinic_id": ("clinic_id", "id", "clinic"),
+        "address_line_1": ("address", "address_line_1"),
+        "address_line_2": ("locality", "address_line_2"),
+        "city": ("city", "town"),
+        "state": ("state",),
+        "zipcode": ("zipcode", "pincode", "pin_code", "pin"),
+        "latitude": ("latitude", "lat"),
+        "longitude": ("longitude", "lng", "lon", "long"),
+    },
+    optional=frozenset({"address_line_2", "state", *COORDINATES}),
+)
+
+
+_NEEDED = {
+    "address_line_1": "Please select address",
+    "city": "Please enter the city",
+    "zipcode": "Please enter zipcode",
+}
+"""What is said when it is missing (A 5)."""
+
+
+@dataclass(frozen=True)
+class SetLocations(Change):
+    """Move clinics. A clinic that has this address, and coordinates if any are known, is as wanted."""
+
+    command: ClassVar[str] = "clinics set-location"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    def call(self, target: Target) -> Call[Any]:
+        return UpdateClinic(id=int(target.key), location=_location(target))
+
+    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        location = _location(target)
+        if location.latitude is None:
+            location = located(location, await self._place(client, location))
+        return UpdateClinic(id=int(target.key), location=location)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the clinic, and look an address without coordinates up: is there anything to add?"""
+        here = (await client.send(ReadClinic(id=int(target.key)))).location or Location()
+        wanted = _location(target)
+        given = wanted.model_dump(exclude_none=True)
+        if any(getattr(here, name) != value for name, value in given.items()):
+            return False
+        return here.latitude is not None or await self._place(client, wanted) is None
+
+    def told(self, target: Target) -> str:
+        return f"{target.fields['address_line_1']}, {target.fields['city']} {target.fields['zipcode']}"
+
+    async def _place(self, client: AsyncCareOps, location: NewLocation) -> Place | None:
+        try:
+            return place_of(location, await client.send(question(location)))
+        except NotFound:  # a platform without suggestions
+            return None
+
+
+def question(location: NewLocation) -> SuggestPlaces:
+    """What to ask for the coordinates of an address."""
+    parts = (location.address_line_2, location.city, location.state, location.zipcode)
+    return SuggestPlaces(text=" ".join(part for part in parts if part)[:200], limit=20)
+
+
+def place_of(location: NewLocation, found: Sequence[Place]) -> Place | None:
+    """The likeliest of the places that has the address's pincode and coordinates."""
+    return next((place for place in found if place.zipcode == location.zipcode and place.latitude is not None), None)
+
+
+def located(location: NewLocation, place: Place | None) -> NewLocation:
+    """The address with the coordinates of a place, and with its state when none was given.
+
+    Without any coordinates when nobody knows the place: the old ones are wrong.
+    """
+    found = {name: getattr(place, name, None) for name in COORDINATES}
+    state = {"state": place.state} if place else {}
+    return NewLocation.model_validate({**state, **location.model_dump(exclude_unset=True), **found})
+
+
+def read_locations(source: Source) -> Iterator[Found]:
+    """The addresses in a table: clinic_id, address, city and zipcode; maybe locality, state, latitude, longitude."""
+    return read_table(source, LOCATIONS, moved)
+
+
+def moved(row: int, cells: Cells) -> Found:
+    """The clinic a row of a table moves, checked as the platform would check it. An empty cell says nothing."""
+    clinic = clinic_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, Wrong):
+        return clinic
+    typed = str(clinic.key)
+    if reason := why_unusable(cells, "zipcode"):
+        return Wrong(row, typed, reason)
+    given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
+    given["zipcode"] = given.get("zipcode", "").replace(" ", "")  # 141 001 is how India Post prints it
+    if ("latitude" in given) != ("longitude" in given):
+        return Wrong(row, typed, "latitude and longitude go together")
+    if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:
+        return Wrong(row, typed, "; ".join(missing))
+    try:
+        location = NewLocation.model_validate(given)
+    except ValidationError as error:
+        return refused(row, typed, error)
+    return Target(row, clinic.key, location.model_dump(exclude_unset=True))
+
+
+def _location(target: Target) -> NewLocation:
+    return NewLocation.model_validate(target.fields)

@@ -1,0 +1,114 @@
+"""Payments recorded from a table, each by its two Razorpay ids and once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Key, Target, Wrong, clinic_id
+from careops.calls.payments import AddManualPayment, ListPayments, Payment
+from careops.constants import MAX_PAGE_SIZE
+from careops.contract import Page
+from careops.errors import NotFound
+from careops.razorpay import doubts
+
+if TYPE_CHECKING:
+    from careops.bulk.ledger import Ledger
+    from careops.bulk.pace import Pace
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+PAYMENTS = Layout(
+    {
+        "clinic_id": ("clinic_id", "clinic"),
+        "razorpay_payment_id": ("payment_id", "razorpay_payment_id", "payment"),
+        "razorpay_order_id": ("order_id", "razorpay_order_id", "order"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class AddPayments(Change):
+    """Record payments. One that is recorded for this clinic with this order is as wanted."""
+
+    command: ClassVar[str] = "payments add-manual"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    def call(self, target: Target) -> Call[Any]:
+        return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
+
+    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+        """Read the payments of each clinic once, instead of once for every payment.
+
+        The payments of a clinic that is not there stay unknown, so that each row says so.
+        """
+        for clinic in ledger.unknown_by("clinic_id"):
+            try:
+                async with aclosing(_walk(client, pace, int(clinic))) as pages:
+                    async for page in pages:
+                        ledger.learn_exactly((_target(payment, clinic) for payment in page.items), as_wanted=True)
+            except NotFound:
+                continue
+            ledger.learn_where("clinic_id", clinic, as_wanted=False)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the clinic's payments until this one is found: newest first, so it is soon found when it is there."""
+        call = ListPayments(clinic_id=target.fields["clinic_id"], perpage=MAX_PAGE_SIZE)
+        async for payment in client.each(call):
+            if payment.razorpay_payment_id == target.key:
+                return bool(payment.razorpay_order_id == target.fields["razorpay_order_id"])
+        return False
+
+    def told(self, target: Target) -> str:
+        odd = doubts(str(target.key), target.fields["razorpay_order_id"], now=datetime.now(UTC))
+        return "; ".join([f"payment of clinic {target.fields['clinic_id']}", *odd])
+
+
+def read_payments(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
+    """The payments in a table with the columns clinic_id (or all of one ``clinic``), payment_id and order_id."""
+    return read_table(source, PAYMENTS, payment, {} if clinic is None else {"clinic_id": clinic})
+
+
+def payment(row: int, cells: Cells) -> Found:
+    """The payment a row of a table names, checked as the platform would check it."""
+    typed = text_of(cells.get("razorpay_payment_id"))
+    if reason := why_unusable(cells):
+        return Wrong(row, typed, reason)
+    clinic = clinic_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, Wrong):
+        return Wrong(row, typed, f"clinic {clinic.text!r}: {clinic.reason}" if clinic.text else clinic.reason)
+    ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
+    try:
+        call = AddManualPayment.model_validate({"clinic_id": clinic.key, **ids})
+    except ValidationError as error:
+        return refused(row, typed, error)
+    fields = {"clinic_id": call.clinic_id, "razorpay_order_id": call.razorpay_order_id}
+    return Target(row, call.razorpay_payment_id, fields)
+
+
+def _target(payment: Payment, clinic: Key) -> Target:
+    fields = {"clinic_id": clinic, "razorpay_order_id": payment.razorpay_order_id}
+    return Target(0, payment.razorpay_payment_id or "", fields)
+
+
+async def _walk(client: AsyncCareOps, pace: Pace, clinic: int) -> AsyncGenerator[Page[Payment], None]:
+    """Every page of a clinic's payments. One that comes while we read may move others to the next page: no harm."""
+    number = 0
+    while True:
+        number += 1
+        asked = ListPayments(clinic_id=clinic, page=number, perpage=MAX_PAGE_SIZE)
+        page = await pace.carry(lambda asked=asked: client.send(asked))  # type: ignore[misc]
+        yield page
+        if not page.items or number * MAX_PAGE_SIZE >= page.total_records:
+            return

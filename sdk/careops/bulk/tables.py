@@ -1,0 +1,105 @@
+"""Targets with more to them than an id: rows of a table whose first row names its columns."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.grids import Source, grid, opened
+from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
+from careops.problems import problems_of
+
+Cells = Mapping[str, Cell]
+"""One row: the cell of each field whose column the table has."""
+RowReader = Callable[[int, Cells], Found]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which columns a table of some kind has."""
+
+    columns: Mapping[str, tuple[str, ...]]
+    """Each field and the titles its column may have, the first of them ours. Case, blanks and dashes do not matter."""
+    optional: frozenset[str] = frozenset()
+
+    def places(self, first: Sequence[Cell], name: str, given: Cells) -> dict[str, int]:
+        """Where each field stands in a row. Raises ``TargetsUnreadable`` when a needed column is not there."""
+        titles = [title(cell) for cell in first]
+        places = {
+            field: next(titles.index(known) for known in names if known in titles)
+            for field, names in self.columns.items()
+            if any(known in titles for known in names)
+        }
+        if twice := places.keys() & given.keys():
+            told = ", ".join(self.columns[field][0] for field in sorted(twice))
+            raise TargetsUnreadable(f"{name} has a column {told} of its own", next_step=f"Leave the {told} away.")
+        missing = [field for field in self.columns if field not in {*places, *given, *self.optional}]
+        if missing:
+            told = ", ".join(self.columns[field][0] for field in missing)
+            raise TargetsUnreadable(
+                f"{name} has no column {told}", next_step=f"{self._nearest(missing, titles)}{self.described}"
+            )
+        return places
+
+    @property
+    def described(self) -> str:
+        """What the first row has to say, as a sentence."""
+        needed = [names[0] for field, names in self.columns.items() if field not in self.optional]
+        more = [names[0] for field, names in self.columns.items() if field in self.optional]
+        also = f" and, if you like, {', '.join(more)}" if more else ""
+        return f"Its first row must name the columns: {', '.join(needed)}{also}."
+
+    def _nearest(self, missing: Sequence[str], titles: Sequence[str]) -> str:
+        for field in missing:
+            near = difflib.get_close_matches(self.columns[field][0], titles, n=1)
+            if near:
+                return f"Is {near[0]!r} meant to be {self.columns[field][0]!r}? "
+        return ""
+
+
+def read_table(source: Source, layout: Layout, read: RowReader, given: Cells | None = None) -> Iterator[Found]:
+    """What ``read`` makes of each row. ``given`` holds what is the same in every row and has no column.
+
+    Raises ``TargetsUnreadable`` when there is no such table.
+    """
+    same = given or {}
+    with opened(source) as (file, name):
+        rows = grid(file, name)
+        _, first = next(rows, (0, []))
+        places = layout.places(first, name, same)
+        empty = True
+        for number, cells in rows:
+            empty = False
+            in_row = {field: cells[place] if place < len(cells) else None for field, place in places.items()}
+            yield read(number, {**same, **in_row})
+        if empty:
+            raise TargetsUnreadable(f"{name} has a header and no rows")
+
+
+def title(cell: Cell) -> str:
+    """A column's title as it is compared: ``Clinic ID`` is ``clinic_id``."""
+    return "_".join(shown(cell).casefold().replace("-", " ").replace("_", " ").split())
+
+
+def text_of(cell: Cell) -> str:
+    """A cell's text, however long, without what a paste brings along; a number without the ``.0`` of a spreadsheet."""
+    return cell.strip(" \t\r\n\u00a0\ufeff\u200b").removeprefix("'") if isinstance(cell, str) else shown(cell)
+
+
+def why_unusable(cells: Cells, *numbers: str) -> str:
+    """Why a row cannot be meant at all; empty when it can. ``numbers`` are fields a spreadsheet may have rounded."""
+    for field in numbers:
+        if reason := exponent_reason(cells.get(field), field.replace("_number", "").replace("_", " ")):
+            return reason
+    if any(shown(cell) == "=" for cell in cells.values()):
+        return "a formula nobody calculated; save the file in the spreadsheet first"
+    return ""
+
+
+def refused(row: int, text: str, error: ValidationError) -> Wrong:
+    """A row whose call its own class refuses, in the platform's words."""
+    return Wrong(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_of(error))))
