@@ -157,6 +157,9 @@ def _plainer(complaint: str) -> str:
 
 
 _PARSER_WORDS: Final = {
+    "Value error, ": "",
+    "Input should be greater than or equal to": "must be at least",
+    "Input should be less than or equal to": "must be at most",
     "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
     "Input should be a valid number, unable to parse string as a number": "must be a number",
 }

@@ -35,6 +35,8 @@ class Rows:
     """Every column that can be asked for, in order, and how it is read from an item."""
     shown: Sequence[str] = ()
     """The columns shown unless others are asked for; all when empty."""
+    spare: Sequence[str] | None = ()
+    """The columns a narrow terminal is the first to do without, in that order; None when every one has to be seen."""
     total: int | None = None
     """How many there are in all, when it is more than these."""
     noun: str = "rows"
@@ -141,7 +143,10 @@ def _show_rows(rows: Rows, options: Options) -> int:
         case _ if on_terminal() and not rows.stream:
             from careops_cli.tables import print_table
 
-            print_table(columns, ([plain(read(item)) for read in columns.values()] for item in counted()))
+            cells = ([plain(read(item)) for read in columns.values()] for item in counted())
+            left_out = print_table(list(columns), cells, spare=None if options.chosen_columns else rows.spare)
+            if left_out:
+                say(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
         case _:
             for item in counted():
                 sys.stdout.write(_tsv_line(read(item) for read in columns.values()))

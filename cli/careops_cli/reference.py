@@ -31,7 +31,8 @@ _INTRODUCTION = """\
 
 ## What comes out
 
-- On a terminal a table; in a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
+- On a terminal a table with times by this machine's clock; where it is too narrow, columns are left out and named.
+- In a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
   `\\\\` stand for a tab, a line break and a backslash.
 - `--json` gives every field. `--csv` gives a header and the columns, safe to open in a spreadsheet: text that looks
   like a formula gets an apostrophe in front.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
 
 from careops_cli.failures import safe_text
 
@@ -12,21 +14,73 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+_GAP: Final = 3
+_TEXT_WIDTH: Final = 18
+_MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}([.][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
+_SHOWN_MOMENT: Final = re.compile(r"[0-9-]{10} [0-9:]{8}")
 
-def print_table(titles: Iterable[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table as wide as the terminal; long texts are wrapped, never cut."""
+
+def print_table(
+    titles: Sequence[str], rows: Iterable[Sequence[str]], *, spare: Sequence[str] | None = None
+) -> list[str]:
+    """A table as wide as the terminal. Texts are wrapped, never cut; numbers, ids and addresses stay whole.
+
+    Where even that is too wide, columns are left out: first those in ``spare``, in that order, then from the right.
+    The answer names them. With None every column is shown, however narrow.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    cells = [[_local_time(cell) for cell in row] for row in rows]
+    if not cells:
+        return []
+    console = _console()
+    shown = list(titles)
+    if spare is not None:
+        shown = _fitting(titles, cells, spare, console.width)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for title in titles:
-        table.add_column(title.replace("_", " "), overflow="fold")
-    shown = False
-    for row in rows:
-        table.add_row(*(_text(cell) for cell in row))
-        shown = True
-    if shown:
-        _console().print(table)
+    places = [place for place, title in enumerate(titles) if title in shown]
+    for place in places:
+        whole = spare is not None and not _is_text(row[place] for row in cells)
+        table.add_column(titles[place].replace("_", " "), overflow="fold", no_wrap=whole)
+    for row in cells:
+        table.add_row(*(_text(row[place]) for place in places))
+    console.print(table)
+    return [title for title in titles if title not in shown]
+
+
+def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Sequence[str], width: int) -> list[str]:
+    """The columns that can be read in that width, one at least."""
+    widths = {title: _least_width(title, [row[place] for row in cells]) for place, title in enumerate(titles)}
+    shown = list(titles)
+    leaving = [*(title for title in spare if title in shown), *reversed([t for t in titles if t not in spare])]
+    for title in leaving:
+        if sum(widths[name] + _GAP for name in shown) <= width or len(shown) == 1:
+            break
+        shown.remove(title)
+    return shown
+
+
+def _least_width(title: str, column: Sequence[str]) -> int:
+    """What a column needs: a text of several words can be wrapped, anything else stays whole."""
+    from rich.cells import cell_len
+
+    longest = max(cell_len(cell) for cell in column)
+    if _is_text(column):
+        longest = min(longest, _TEXT_WIDTH)
+    return max(longest, *(len(word) for word in title.split("_")))
+
+
+def _is_text(column: Iterable[str]) -> bool:
+    """Whether there are blanks to break lines at."""
+    return any(" " in cell.strip() and not _SHOWN_MOMENT.fullmatch(cell) for cell in column)
+
+
+def _local_time(cell: str) -> str:
+    """A moment as people read it, by this machine's clock; anything else as it is."""
+    if not _MOMENT.fullmatch(cell):
+        return cell
+    return datetime.fromisoformat(cell.replace("Z", "+00:00")).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def print_record(fields: Sequence[tuple[str, str]]) -> None:
@@ -37,7 +91,7 @@ def print_record(fields: Sequence[tuple[str, str]]) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in fields:
-        table.add_row(_text(name.replace("_", " ")), _text(value))
+        table.add_row(_text(name.replace("_", " ")), _text(_local_time(value)))
     _console().print(table)
 
 

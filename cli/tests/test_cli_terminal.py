@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,10 @@ from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import USER, page_of
 
-from careops.calls.clinics import ListClinics
+from careops.calls.clinics import ListClinics, SignUpHospital
+from careops.calls.payments import ListPayments, Payment
 from careops.calls.session import SignedIn, SignIn
+from careops.contract import Done, Page
 from careops.tokens import FileTokens
 from careops_cli.output import plain
 from careops_cli.passwords import generated
@@ -70,6 +73,46 @@ def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
     assert "10 of 12" in screen
     _, colourless = _on_a_terminal("modules", "list", "--json", NO_COLOR="1")
     assert "\x1b[3" not in colourless
+
+
+def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=2))
+    monkeypatch.setenv("COLUMNS", "80")
+    run = careops("clinics", "list", terminal=True)
+    assert max(map(len, run.out.splitlines())) <= 80
+    assert all(word in run.out for word in ("Clinic 2", "Ludhiana", "Prescriptions"))
+    assert "Not shown here: phone, email, ipd, surgery, abdm. See --columns and --json." in run.err
+    chosen = careops("clinics", "list", "--columns", "id,name,phone,email,city,state,address", terminal=True)
+    assert "Not shown" not in chosen.err
+    assert careops("clinics", "list").out.count("\t") == 2 * 10
+
+
+def test_times_are_local_on_a_terminal_and_exact_elsewhere(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payment = Payment(id=1, created_at=datetime(2026, 9, 14, 20, 5, 7, 123456, tzinfo=UTC))
+    platform.answer(ListPayments, Page[Payment].of([payment], total=1, perpage=10))
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    try:
+        assert "2026-09-15 01:35:07" in careops("payments", "list", "41", terminal=True).out
+        assert careops("payments", "list", "41").out.startswith("2026-09-14T20:05:07.123456Z\t")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_made_up_passwords_are_shown_however_narrow(
+    platform: Platform, careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    platform.answer(SignUpHospital, Done())
+    (home / "h.csv").write_text("name,phone,email\nGreen Park Hospital,9812345670,desk@greenpark.example\n")
+    monkeypatch.setenv("COLUMNS", "60")
+    run = careops("clinics", "create-hospital", "--from", "h.csv", "--yes", terminal=True)
+    assert "passwo" in run.out
+    assert "Not shown" not in run.err
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -83,6 +83,7 @@ def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
         again=("clinics", "create-hospital", "--from", source),
         journal=journal,
         extra_columns=("name", "email", "password"),
+        spare=None,  # a password that is not shown is lost
         extra=extra,
         after=forget_secret,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from careops.bulk.targets import Outcome
@@ -25,6 +25,7 @@ def report(
     *,
     noun: str,
     extra_columns: tuple[str, ...] = (),
+    spare: Sequence[str] | None = (),
     extra: Extra = lambda row: {},
     after: Callable[[], int],
 ) -> Rows:
@@ -51,6 +52,7 @@ def report(
         items(),
         {name: path(name) for name in names},
         total=total if short else None,
+        spare=spare,
         noun=noun,
         hint="--csv shows every row.",
         exit_code=after,

@@ -43,6 +43,7 @@ class Job:
     """The command line that goes on with this run, without ``--resume`` and the journal."""
     journal: Path
     extra_columns: tuple[str, ...] = ()
+    spare: Sequence[str] | None = ()
     extra: report.Extra = field(default=lambda row: {})
     after: Callable[[BulkRun], None] = field(default=lambda run: None)
     """Called when the report of a run that has nothing left to do is printed."""
@@ -158,7 +159,15 @@ def _reported(run: BulkRun, job: Job, options: Options, failure: Exception | Non
             job.after(run)
         return code
 
-    return report.report(run, options, noun=job.noun, extra_columns=job.extra_columns, extra=job.extra, after=after)
+    return report.report(
+        run,
+        options,
+        noun=job.noun,
+        extra_columns=job.extra_columns,
+        spare=job.spare,
+        extra=job.extra,
+        after=after,
+    )
 
 
 def _resume_command(job: Job, options: Options) -> str:

@@ -44,6 +44,7 @@ COLUMNS: dict[str, Read] = {
     "id": path("id"),
 }
 SHOWN = ("timestamp", "key", "status", "user", "user_type", "resource_type", "resource_id", "ip_address", "description")
+SPARE = ("resource_id", "ip_address", "user_type", "resource_type", "description")
 SUMMARY: dict[str, Read] = {
     **{name: path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
     "success_rate": lambda item: success_rate(item["statistics"]),
@@ -127,7 +128,7 @@ def logs(
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
     hint = "--all shows every one, --page 2 the next."
-    return Rows(items, COLUMNS, SHOWN, total=total, noun="events", hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun="events", hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:

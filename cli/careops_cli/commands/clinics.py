@@ -45,6 +45,7 @@ COLUMNS: dict[str, Read] = {
     "user_id": path("user_id"),
 }
 SHOWN = ("id", "name", "kind", "phone", "email", "city", "state", "modules", "ipd", "surgery", "abdm")
+SPARE = ("email", "surgery", "abdm", "ipd", "phone", "kind")
 DETAILS = {
     **COLUMNS,
     "beds": path("beds_count"),
@@ -109,6 +110,7 @@ def list_clinics(
         filters,
         columns=COLUMNS,
         shown=SHOWN,
+        spare=SPARE,
         noun="clinics",
         page=page,
         limit=limit,

@@ -45,6 +45,7 @@ COLUMNS: dict[str, Read] = {
     "status": path("billing_payment_status"),
     "order": path("order_id"),
 }
+SPARE = ("email", "contact", "description", "order_id")
 SHOWN = tuple(name for name in COLUMNS if name not in ("id", "order"))
 
 
@@ -84,6 +85,7 @@ def list_payments(
         filters,
         columns=COLUMNS,
         shown=SHOWN,
+        spare=SPARE,
         noun="payments",
         page=page,
         limit=limit,

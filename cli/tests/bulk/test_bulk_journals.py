@@ -1,0 +1,94 @@
+"""Journals of finished runs do not stay for ever; those somebody may want to resume stay longer."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.contract import Page
+from careops.errors import Conflict
+from careops_cli.bulk.journals import DAY, secret_file
+
+TABLE = "clinic_id,payment_id,order_id\n41,pay_L0nSsccovt6zyp,order_L0nS83FfCHaWqV\n"
+RECORD = ("payments", "add-manual", "--from", "-", "--yes")
+
+
+@pytest.fixture
+def payments(platform: Platform) -> Platform:
+    """A platform without any payments, which records all."""
+    platform.answer(ListPayments, Page[Payment].of([], total=0, perpage=10))
+    platform.answer(AddManualPayment, PaymentAdded())
+    return platform
+
+
+def aged(path: Path, days: int) -> Path:
+    long_ago = time.time() - days * DAY
+    os.utime(path, (long_ago, long_ago))
+    return path
+
+
+def test_finished_runs_are_kept_for_a_month(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+    assert careops(*RECORD, stdin=TABLE).code == 0
+    [old] = (state / "runs").iterdir()
+    aged(old, 29)
+    assert careops(*RECORD, stdin=TABLE).code == 0
+    assert old.exists()
+    aged(old, 31)
+    assert careops(*RECORD, "--dry-run", stdin=TABLE).code == 0
+    assert old.exists()
+    assert careops(*RECORD, stdin=TABLE).code == 0
+    assert not old.exists()
+    assert len(list((state / "runs").iterdir())) == 2
+
+
+def test_runs_that_may_be_resumed_are_kept_longer(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+    payments.answer(AddManualPayment, Conflict("This payment is already recorded"))
+    assert careops(*RECORD, stdin=TABLE).code == 1
+    [old] = (state / "runs").iterdir()
+    secret = secret_file(aged(old, 31))
+    secret.touch()
+    payments.answer(AddManualPayment, PaymentAdded())
+    assert careops(*RECORD, stdin=TABLE).code == 0
+    assert old.exists()
+    assert careops("payments", "add-manual", "--resume", str(old)).code == 0
+    aged(old, 31)
+    assert careops(*RECORD, stdin=TABLE).code == 0
+    assert not old.exists()
+    assert not secret.exists()
+
+
+def test_a_run_given_up_goes_in_the_end(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+    payments.answer(AddManualPayment, Conflict("This payment is already recorded"))
+    assert careops(*RECORD, stdin=TABLE).code == 1
+    [old] = (state / "runs").iterdir()
+    aged(old, 181)
+    assert careops(*RECORD, stdin=TABLE).code == 1
+    assert not old.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("payments", "add-manual", "41", "pay_x"), "Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE"),
+        (("payments", "add-manual", "--dry-run"), "go with --from FILE"),
+        (("payments", "add-manual", "41", "pay_x", "--from", "x.csv"), "take PAYMENT_ID from the table"),
+        (("clinic-doctors", "add", "41", "--fees", "3", "--from", "x.csv"), "take --fees from the table"),
+        (("clinic-doctors", "invite", "41", "9812345670"), "Give CLINIC_ID, PHONE, --name"),
+        (("clinics", "set-location", "41", "--from", "x.csv"), "take CLINIC_ID from the table"),
+        (("clinics", "set-location", "41", "--address", "x"), "or --from FILE"),
+        (("clinics", "set-location", "x", "--address", "x"), "must be a whole number"),
+    ],
+)
+def test_one_or_many_but_not_both(
+    payments: Platform, careops: CareOpsCommand, words: tuple[str, ...], complaint: str
+) -> None:
+    run = careops(*words)
+    assert run.code == 2
+    assert complaint in run.err
+    assert payments.received == []

@@ -1,0 +1,142 @@
+"""Payments, doctors and addresses from tables against a real server: once each, whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.tests.bulk.real_platform import RealPlatform, wait_for_lines
+
+from careops.razorpay import made_id
+
+MADE = datetime(2026, 11, 1, tzinfo=UTC)
+PAYMENTS = "select razorpay_payment_id, clinic_id from payments where razorpay_payment_id like '%%bulk'"
+EVENTS = "select count(*) from audit_events where key = %s and event_status = 'SUCCESS'"
+
+
+def payment_table(path: Path, numbers: range, clinics: int = 5) -> Path:
+    rows = []
+    for number in numbers:
+        moment = MADE.replace(hour=number // 60, minute=number % 60)
+        rows.append(f"{number % clinics + 1},{made_id('pay', moment, 'bulk')},{made_id('order', moment, 'bulk')}")
+    path.write_text("\n".join(["clinic_id,payment_id,order_id", *rows]) + "\n")
+    return path
+
+
+def report(out: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(out)
+    return rows
+
+
+def outcomes(out: str) -> Counter[str]:
+    return Counter(row["outcome"] for row in report(out))
+
+
+def test_payments_are_recorded_once_though_the_run_is_killed(real: RealPlatform, tmp_path: Path) -> None:
+    table = payment_table(tmp_path / "payments.csv", range(300))
+    journal = tmp_path / "run.jsonl"
+    code, out, _ = real.run("payments", "add-manual", "--from", str(table), "--dry-run", "--json")
+    assert (code, outcomes(out)) == (0, {"planned": 300})
+    assert real.rows(PAYMENTS) == []
+    command = ("payments", "add-manual", "--from", str(table), "--journal", str(journal), "--yes", "--concurrency", "4")
+    process = real.start(*command)
+    wait_for_lines(journal, 40, process)
+    process.kill()
+    process.communicate()
+    assert 0 < len(real.rows(PAYMENTS)) < 300
+    table.unlink()  # the journal holds what is left to do
+    code, out, err = real.run("payments", "add-manual", "--resume", str(journal), "--json")
+    assert (code, outcomes(out)) == (0, {"done": 300}), err
+    assert len(real.rows(PAYMENTS)) == 300
+    assert real.rows(EVENTS, "payment.add_manual") == [(300,)]
+    assert b'"finished"' in journal.read_bytes()[-60:]
+    again = payment_table(tmp_path / "again.csv", range(302))
+    code, out, _ = real.run("payments", "add-manual", "--from", str(again), "--yes", "--json")
+    assert (code, outcomes(out)) == (0, {"done": 2, "unchanged": 300})
+    assert real.rows(EVENTS, "payment.add_manual") == [(302,)]
+
+
+def test_payments_that_cannot_be_recorded(real: RealPlatform, tmp_path: Path) -> None:
+    table = payment_table(tmp_path / "payments.csv", range(400, 403), clinics=1)
+    assert real.run("payments", "add-manual", "--from", str(table), "--yes")[0] == 0
+    header, first, second, third = table.read_text().splitlines()
+    other_order = f"{first[:-4]}else"
+    other_clinic = f"2{second[1:]}"
+    unknown_clinic = "9999,pay_L0nSsccovt6zyp,order_L0nS83FfCHaWqV"
+    table.write_text("\n".join([header, other_order, other_clinic, unknown_clinic, third, third, f"3{third[1:]}"]))
+    code, out, _ = real.run("payments", "add-manual", "--from", str(table), "--yes", "--json")
+    rows = report(out)
+    assert code == 3
+    assert [row["outcome"] for row in rows] == ["failed", "failed", "failed", "unchanged", "duplicate", "invalid"]
+    assert "This payment is already recorded: For" in rows[0]["reason"]
+    assert "(clinic 1)" in rows[1]["reason"]
+    assert rows[2]["reason"] == "There is no clinic with this id"
+    assert rows[5]["reason"] == "row 5 says something else about it"
+
+
+@pytest.fixture
+def somebody(real: RealPlatform) -> tuple[str, str, str]:
+    """A doctor who is not at clinic 3, one who is at clinic 3, and a number nobody has."""
+    [(away,)] = real.rows(
+        "select phone_number from doctors where id not in (select doctor_id from clinic_doctors where clinic_id = 3)"
+        " order by id limit 1"
+    )
+    [(here,)] = real.rows(
+        "select d.phone_number from doctors d join clinic_doctors c on c.doctor_id = d.id where c.clinic_id = 3"
+        " order by d.id limit 1"
+    )
+    return away, here, "9000012345"
+
+
+def test_doctors_are_added_or_invited_once(real: RealPlatform, tmp_path: Path, somebody: tuple[str, str, str]) -> None:
+    table = tmp_path / "doctors.csv"
+    table.write_text("\n".join(["phone,fees", *(f"{phone},500" for phone in somebody), "98123,500"]))
+    add = ("clinic-doctors", "add", "3", "--from", str(table), "--json")
+    expected = [["planned", "unchanged", "failed", "invalid"], ["done", "unchanged", "failed", "invalid"]]
+    expected.append(["unchanged", "unchanged", "failed", "invalid"])
+    for mode, wanted in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
+        code, out, _ = real.run(*add, mode)
+        assert (code, [row["outcome"] for row in report(out)]) == (3, wanted)
+    assert "could not find any doctor" in report(out)[2]["reason"]
+    table.write_text(
+        "\n".join(["phone,name,fees,patients_per_hour", *(f"{phone},Asha Rao,450,4" for phone in somebody)])
+    )
+    invite = ("clinic-doctors", "invite", "3", "--from", str(table), "--json")
+    expected = [["unchanged", "unchanged", wanted] for wanted in ("planned", "done", "unchanged")]
+    for mode, wanted in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
+        code, out, _ = real.run(*invite, mode)
+        assert (code, [row["outcome"] for row in report(out)]) == (0, wanted)
+    table.write_text(f"clinic,phone,name,fees,patients_per_hour\n4,{somebody[2]},Asha Rao,450,4\n")
+    for mode in ("--dry-run", "--yes"):
+        code, out, _ = real.run("clinic-doctors", "invite", "--from", str(table), mode, "--json")
+        assert code == 1
+        assert "on the product already" in report(out)[0]["reason"]
+    assert real.rows(EVENTS, "clinic_doctor.add") == [(2,)]
+
+
+def test_addresses_with_and_without_coordinates(real: RealPlatform, tmp_path: Path) -> None:
+    table = tmp_path / "addresses.csv"
+    table.write_text(
+        "clinic_id,address,city,pincode,lat,long\n"
+        "11,14 Mall Road,Ludhiana,141001,,\n12,15 Mall Road,Ludhiana,141002,30.89,75.84\n"
+        "13,Nowhere,Ludhiana,999999,,\n9999,x,Ludhiana,141001,,\n"
+    )
+    move = ("clinics", "set-location", "--from", str(table), "--json")
+    for mode, wanted in (("--dry-run", "planned"), ("--yes", "done"), ("--yes", "unchanged")):
+        code, out, err = real.run(*move, mode)
+        assert (code, [row["outcome"] for row in report(out)]) == (3, [*[wanted] * 3, "failed"]), err
+    assert real.rows(EVENTS, "clinic.update") == [(3,)]
+    found = real.rows("select latitude is null, city, state, zipcode from clinics where id in (11, 12, 13) order by id")
+    assert found[0] == (False, "Ludhiana", "Punjab", "141001")
+    assert found[2][0] is True
+
+
+def test_an_export_of_everything(real: RealPlatform, tmp_path: Path) -> None:
+    code, _, err = real.run("clinics", "export", str(tmp_path / "clinics.jsonl"))
+    assert code == 0, err
+    exported = [json.loads(line)["id"] for line in (tmp_path / "clinics.jsonl").read_text("utf-8").splitlines()]
+    assert exported == [row[0] for row in real.rows("select id from clinics order by id desc")]

@@ -1,0 +1,149 @@
+"""Tables of payments, doctors and addresses: what people paste, and what is made of it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from sdk.tests.bulk.sheet_files import xlsx
+
+from careops.bulk import (
+    Target,
+    TargetsUnreadable,
+    Wrong,
+    read_doctors,
+    read_invitations,
+    read_locations,
+    read_payments,
+)
+from careops.bulk.targets import Found
+
+PAY, ORDER = "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"
+
+
+def table(*lines: str) -> io.BytesIO:
+    return io.BytesIO("\n".join(lines).encode())
+
+
+def reason(found: Found) -> str:
+    assert isinstance(found, Wrong), found
+    return found.reason
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"clinic_id,payment_id,order_id\n41,{PAY},{ORDER}\n".encode(),
+        f"Order ID;Clinic;Payment ID\r\n{ORDER} ;41; {PAY}\r\n".encode("utf-8-sig"),
+        f"razorpay_payment_id\trazorpay_order_id\tClinic ID\n\u00a0{PAY}\t{ORDER}\u200b\t41.0\n".encode("utf-16"),
+    ],
+)
+def test_a_payment_in_every_dress(content: bytes) -> None:
+    [found] = read_payments(io.BytesIO(content))
+    assert found == Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})
+
+
+def test_all_payments_of_one_clinic() -> None:
+    [found] = read_payments(table("payment_id,order_id", f"{PAY},{ORDER}"), clinic=7)
+    assert isinstance(found, Target)
+    assert found.fields["clinic_id"] == 7
+    with pytest.raises(TargetsUnreadable, match="has a column clinic_id of its own"):
+        list(read_payments(table("clinic,payment_id,order_id", f"1,{PAY},{ORDER}"), clinic=7))
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        (f"41,{PAY[:-1]},{ORDER}", "Invalid Razorpay Payment ID format"),
+        (f"41,{PAY}x,{ORDER}", "Invalid Razorpay Payment ID format"),
+        (f"41,{PAY},{ORDER.upper()}", "Invalid Razorpay Order ID format"),
+        ("41,,", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
+        (f",{PAY},{ORDER}", "there is no id in this row"),
+        (f"x,{PAY},{ORDER}", "clinic 'x': an id is a whole number of 1 or more"),
+        (f"4.1E+01,{PAY},{ORDER}", "lost digits"),
+        ("41", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
+    ],
+)
+def test_rows_that_are_no_payment(row: str, complaint: str) -> None:
+    [found] = read_payments(table("clinic_id,payment_id,order_id", row))
+    assert complaint in reason(found)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "is empty"),
+        (b"clinic_id,payment_id,order_id\n", "a header and no rows"),
+        (b"clinic_id,paymentid,order_id\n1,2,3\n", "no column payment_id"),
+        (f"41,{PAY},{ORDER}\n".encode(), "no column clinic_id, payment_id, order_id"),
+    ],
+)
+def test_a_table_of_payments_that_is_none(content: bytes, complaint: str) -> None:
+    with pytest.raises(TargetsUnreadable, match=complaint) as refusal:
+        list(read_payments(io.BytesIO(content)))
+    if "paymentid" in content.decode():
+        assert "Is 'paymentid' meant to be 'payment_id'?" in refusal.value.next_step
+
+
+def test_doctors_are_known_by_clinic_and_phone(tmp_path: Path) -> None:
+    rows = [["s:Clinic", "s:Mobile", "s:Fees"], ["n:41", "n:9812345670", "n:500"], ["n:41", "s:+91 98123 45671", "s:0"]]
+    good, free = read_doctors(xlsx(tmp_path / "doctors.xlsx", rows))
+    assert good == Target(2, "41:9812345670", {"clinic_id": 41, "phone_number": "9812345670", "fees": 500})
+    assert reason(free) == "Fees must be 1 or more"
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ("41,9812345670,,450,4", "All Fields are required: name"),
+        ("41,,Asha Rao,,4", "All Fields are required: phone, fees"),
+        ("41,98123,Asha Rao,450,4", "Please enter a valid 10 digit mobile number"),
+        ("41,9.81235E+09,Asha Rao,450,4", "a spreadsheet turned the phone into"),
+        ("41,9812345670,Asha Rao,450,61", "Patients per hour must be 60 or less"),
+        ("41,9812345670,Asha Rao,4.5,4", "Fees must be a whole number"),
+        ("0,9812345670,Asha Rao,450,4", "clinic '0'"),
+    ],
+)
+def test_rows_that_invite_nobody(row: str, complaint: str) -> None:
+    [found] = read_invitations(table("clinic_id,phone,name,fees,patients_per_hour", row))
+    assert complaint in reason(found)
+
+
+def test_an_invitation() -> None:
+    [found] = read_invitations(table("phone,name,fees,patients_per_hour", "9812345670,ਆਸ਼ਾ ਰਾਓ,450,4"), clinic=41)
+    assert isinstance(found, Target)
+    assert found.fields == {
+        "clinic_id": 41,
+        "phone_number": "9812345670",
+        "name": "ਆਸ਼ਾ ਰਾਓ",
+        "fees": 450,
+        "patients_per_hour": 4,
+    }
+
+
+def test_addresses_say_what_is_given_and_nothing_else() -> None:
+    header = "Clinic ID,Address,Locality,City,Pincode,Lat,Long"
+    first, second = read_locations(
+        table(header, "41,14 Mall Road,,Ludhiana,141 001,,", "42,15 Mall Road,Model Town,Ludhiana,141002,30.89,75.84")
+    )
+    assert first == Target(2, 41, {"address_line_1": "14 Mall Road", "city": "Ludhiana", "zipcode": "141001"})
+    assert isinstance(second, Target)
+    assert second.fields["address_line_2"] == "Model Town"
+    assert (second.fields["latitude"], second.fields["longitude"]) == (30.89, 75.84)
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ("41,,Ludhiana,141001,,", "Please select address"),
+        ("41,x,,,,", "Please enter the city; Please enter zipcode"),
+        ("41,x,Ludhiana,14100,,", "Zipcode is not valid"),
+        ("41,x,Ludhiana,141001,30.8,", "latitude and longitude go together"),
+        ("41,x,Ludhiana,141001,91,75", "Latitude must be"),
+        ("x,x,Ludhiana,141001,,", "whole number"),
+    ],
+)
+def test_rows_that_move_nobody(row: str, complaint: str) -> None:
+    [found] = read_locations(table("id,address,city,zipcode,latitude,longitude", row))
+    assert complaint in reason(found)
