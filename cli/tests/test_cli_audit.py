@@ -282,3 +282,10 @@ def test_a_head_that_is_none(careops: CareOpsCommand, head: str) -> None:
 def test_the_rate(careops: CareOpsCommand) -> None:
     assert audit.success_rate({"total_events": 2000, "successful_events": 1999}) == "100.0%"
     assert audit.success_rate({"total_events": 8, "successful_events": 1}) == "12.5%"
+
+
+def test_a_file_without_seals_proves_nothing(careops: CareOpsCommand, home: Path) -> None:
+    (home / "empty.jsonl").touch()
+    run = careops("audit", "verify", "empty.jsonl")
+    assert run.code == 1
+    assert "There is no seal in empty.jsonl, so it proves nothing." in run.err

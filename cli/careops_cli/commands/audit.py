@@ -230,14 +230,20 @@ def _head(written: str | None) -> Head | None:
         raise Stop(str(error), code=USAGE) from None
 
 
+_EXPORT = "Check a file made by: careops audit export"
+
+
 def _checked_file(file: Path, head: Head | None, first: int) -> Report:
     from careops.seal_files import NotATrail, check_file
 
     try:
         with file.open("rb") as lines:
-            return check_file(lines, head=head, first=first)
+            report = check_file(lines, head=head, first=first)
     except NotATrail as error:
-        raise Stop(str(error), next_step="Check a file made by: careops audit export") from None
+        raise Stop(str(error), next_step=_EXPORT) from None
+    if not report.seals and not report.findings:
+        raise Stop(f"There is no seal in {file}, so it proves nothing", next_step=_EXPORT)
+    return report
 
 
 def _checked_database(head: Head | None) -> Report:

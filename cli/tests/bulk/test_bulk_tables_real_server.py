@@ -125,11 +125,12 @@ def test_addresses_with_and_without_coordinates(real: RealPlatform, tmp_path: Pa
         "11,14 Mall Road,Ludhiana,141001,,\n12,15 Mall Road,Ludhiana,141002,30.89,75.84\n"
         "13,Nowhere,Ludhiana,999999,,\n9999,x,Ludhiana,141001,,\n"
     )
+    [(before,)] = real.rows(EVENTS, "clinic.update")
     move = ("clinics", "set-location", "--from", str(table), "--json")
     for mode, wanted in (("--dry-run", "planned"), ("--yes", "done"), ("--yes", "unchanged")):
         code, out, err = real.run(*move, mode)
         assert (code, [row["outcome"] for row in report(out)]) == (3, [*[wanted] * 3, "failed"]), err
-    assert real.rows(EVENTS, "clinic.update") == [(3,)]
+    assert real.rows(EVENTS, "clinic.update") == [(before + 3,)]
     found = real.rows("select latitude is null, city, state, zipcode from clinics where id in (11, 12, 13) order by id")
     assert found[0] == (False, "Ludhiana", "Punjab", "141001")
     assert found[2][0] is True
