@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_id, shown
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
 from careops.calls.clinics import ReadClinic
@@ -127,7 +127,7 @@ def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
         return Wrong(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
     clinic = clinic_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
-        return Wrong(row, typed, f"clinic {clinic.text!r}: {clinic.reason}" if clinic.text else clinic.reason)
+        return Wrong(row, typed, why_no_clinic(clinic))
     phone = texts.pop("phone_number") if more else texts["phone_number"]
     try:
         number = FindDoctors(phone_number=phone).phone_number

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, Key, Target, Wrong, clinic_id
 from careops.calls.payments import AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
@@ -87,7 +87,7 @@ def payment(row: int, cells: Cells) -> Found:
         return Wrong(row, typed, reason)
     clinic = clinic_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
-        return Wrong(row, typed, f"clinic {clinic.text!r}: {clinic.reason}" if clinic.text else clinic.reason)
+        return Wrong(row, typed, why_no_clinic(clinic))
     ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
     try:
         call = AddManualPayment.model_validate({"clinic_id": clinic.key, **ids})

@@ -100,6 +100,11 @@ def why_unusable(cells: Cells, *numbers: str) -> str:
     return ""
 
 
+def why_no_clinic(wrong: Wrong) -> str:
+    """Why a row whose own id is something else names no clinic."""
+    return f"clinic {wrong.text!r}: {wrong.reason}" if wrong.text else "there is no clinic_id in this row"
+
+
 def refused(row: int, text: str, error: ValidationError) -> Wrong:
     """A row whose call its own class refuses, in the platform's words."""
     return Wrong(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_of(error))))

@@ -59,7 +59,7 @@ def test_all_payments_of_one_clinic() -> None:
         (f"41,{PAY}x,{ORDER}", "Invalid Razorpay Payment ID format"),
         (f"41,{PAY},{ORDER.upper()}", "Invalid Razorpay Order ID format"),
         ("41,,", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
-        (f",{PAY},{ORDER}", "there is no id in this row"),
+        (f",{PAY},{ORDER}", "there is no clinic_id in this row"),
         (f"x,{PAY},{ORDER}", "clinic 'x': an id is a whole number of 1 or more"),
         (f"4.1E+01,{PAY},{ORDER}", "lost digits"),
         ("41", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
