@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
-from cli.tests.command_line import CareOpsCommand
+import pytest
+from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import Platform
 
 from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
@@ -54,3 +57,22 @@ def test_delete(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(DeleteClinicAdmin, lambda call: Done() if call.admin_id == 7 else NotFound("No such admin"))
     assert json.loads(careops("clinic-admins", "delete", "41", "7", "--json").out)["deleted"] is True
     assert careops("clinic-admins", "delete", "41", "8").code == 1
+
+
+@pytest.mark.parametrize(("answer", "words", "deleted"), [("y\n", (), 1), ("\n", (), 0), ("", ("--yes",), 1)])
+def test_at_a_terminal_it_asks_before_deleting(
+    platform: Platform,
+    careops: CareOpsCommand,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    words: tuple[str, ...],
+    deleted: int,
+) -> None:
+    platform.answer(DeleteClinicAdmin, Done())
+    screen = Terminal()
+    with monkeypatch.context() as patch:
+        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # what the fixture makes stdin of
+        patch.setattr(sys, "stderr", screen)
+        assert careops("clinic-admins", "delete", "41", "7", *words).code == 0
+    assert ("Are you sure you want to delete this admin" in screen.getvalue()) is (not words)
+    assert len(platform.got(DeleteClinicAdmin)) == deleted

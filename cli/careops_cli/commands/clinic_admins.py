@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from careops_cli.connection import connect
+from careops_cli.failures import OK, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
 
@@ -87,8 +89,15 @@ def delete(
     context: typer.Context,
     clinic_id: ClinicId,
     admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script is never asked.")] = False,
 ) -> Record:
     """Take somebody's admin account of a clinic away and sign them out."""
+    if not yes and sys.stdin.isatty() and sys.stderr.isatty():
+        from careops_cli.passwords import answered
+
+        question = f"Are you sure you want to delete this admin ({admin_id} of clinic {clinic_id})? [y/N]"
+        if answered(question, option="--yes").casefold() not in ("y", "yes"):
+            raise Stop("Nothing was changed", code=OK)
     client = connect(context)
     client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
     return Record(
