@@ -24,6 +24,7 @@ from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
 from careops_server.observe import health, metrics
+from careops_server.protocol import HEADER_SECONDS
 from careops_server.routes import ROUTES
 from careops_server.services import Services
 from careops_server.settings import Settings
@@ -84,7 +85,7 @@ def _config() -> Config:
     """Every limit said aloud; Sanic's defaults wait a minute for a header and take 100 MB."""
     return Config(
         {
-            "REQUEST_TIMEOUT": 10,
+            "REQUEST_TIMEOUT": HEADER_SECONDS,
             "RESPONSE_TIMEOUT": 60,
             "KEEP_ALIVE_TIMEOUT": 75,
             "REQUEST_MAX_SIZE": MAX_BODY,

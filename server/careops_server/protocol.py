@@ -11,7 +11,9 @@ from typing import Final
 from sanic.http import Stage
 from sanic.server import HttpProtocol
 
-LOOK_SECONDS: Final = 1.0
+HEADER_SECONDS: Final = 9.0
+"""A header that takes longer is cut off at the next look, and at ten seconds all of it is over."""
+LOOK_SECONDS: Final = 0.5
 """How often a connection's patience is looked at; Sanic's own five seconds would be added to every limit."""
 
 
@@ -27,7 +29,7 @@ class PatientProtocol(HttpProtocol):
             self._time = began
 
     def check_timeouts(self) -> None:
-        """Close what took too long, and look again in a second."""
+        """Close what took too long, and look again soon."""
         super().check_timeouts()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         timer: asyncio.TimerHandle | None = getattr(self, "_callback_check_timeouts", None)
         if timer is not None and not timer.cancelled():

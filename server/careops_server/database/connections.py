@@ -117,7 +117,12 @@ class _CommitLostError(Exception):
 
 def worth_repeating(error: DBAPIError) -> bool:
     """Whether the same work may succeed at once: nothing of it has happened."""
-    return error.connection_invalidated or _state(error) in _TRY_AGAIN
+    return error.connection_invalidated or _state(error) in _TRY_AGAIN or never_connected(error)
+
+
+def never_connected(error: DBAPIError) -> bool:
+    """Whether the connection broke, or was refused, while it was being made."""
+    return isinstance(error, OperationalError) and error.statement is None and _state(error) is None
 
 
 def as_refusal(error: DBAPIError) -> Refused | None:

@@ -15,7 +15,8 @@ from server.tests.faults.scene import CHEAP, Scene
 from server.tests.faults.served import Served
 
 from careops_server.database.engine import driver_url
-from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.local_postgres import DATABASE, LocalPostgres
+from careops_server.database.migrate import migrate
 from careops_server.testing.fault_proxy import FaultProxy
 
 OpenScene = Callable[..., Scene]
@@ -24,11 +25,12 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def sturdy() -> Iterator[LocalPostgres]:
-    """A PostgreSQL that keeps what it said it would when its processes are killed."""
+    """A PostgreSQL that keeps what it said it would when its processes are killed; its database is a template."""
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
     folder.chmod(0o711)
     # Without fsync only a power cut loses anything; commits are written before they are answered.
     with LocalPostgres(folder / "postgres", settings={"fsync": "off", "shared_buffers": "64MB"}) as postgres:
+        migrate(postgres.url)
         yield postgres
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -41,7 +43,7 @@ def open_scene(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) 
         def make(settings: Mapping[str, str] | None = None) -> Scene:
             database = f"fault_{next(_numbers)}"
             with psycopg.connect(driver_url(sturdy.url_of("postgres")), autocommit=True) as connection:
-                connection.execute(f"create database {database}".encode())
+                connection.execute(f"create database {database} template {DATABASE} strategy file_copy".encode())
             socket = f"{sturdy.folder}/cluster/.s.PGSQL.5432"
             proxy = stack.enter_context(FaultProxy(socket))
             url = f"postgresql://postgres@127.0.0.1:{proxy.port}/{database}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -64,7 +65,13 @@ class Served:
 
     def workers(self) -> list[psutil.Process]:
         """The worker processes."""
-        return [child for child in self.supervisor.children() if "careops_server.worker" in " ".join(child.cmdline())]
+        return [child for child in self.supervisor.children() if "careops_server.worker" in _command(child)]
+
+    def settled_workers(self) -> list[psutil.Process]:
+        """The worker processes that have said that they take requests."""
+        said = [json.loads(line) for line in self.log.read_text().splitlines() if '"worker ready"' in line]
+        ready = {line["pid"] for line in said}
+        return [worker for worker in self.workers() if worker.pid in ready]
 
     def postgres(self) -> psutil.Process:
         """The embedded PostgreSQL."""
@@ -84,10 +91,23 @@ class Served:
         except httpx.TransportError:
             return False
 
+    @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
+
     def stop(self) -> None:
         """Stop whatever still runs."""
-        if self.process is not None and self.process.poll() is None:
+        if self.process is not None and self.running:
             self.process.terminate()
             self.process.wait(SECONDS)
         if self.process is not None and self.process.stdout is not None:
             self.process.stdout.close()
+
+
+def _command(process: psutil.Process) -> str:
+    """How a process was started; nothing for one that has just ended."""
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""

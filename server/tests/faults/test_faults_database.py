@@ -27,9 +27,9 @@ def busy_refusal(answer: httpx.Response) -> None:
 
 
 def back_within(scene: Scene, seconds: float) -> None:
-    """Requests are answered again."""
+    """Requests are answered again, the first of them before the time is over."""
     client = scene.http(timeout=10)
-    until(lambda: send(client, LIST).status_code == 200, "answers again", seconds)
+    assert until(lambda: send(client, LIST).status_code == 200, "answers again", seconds) < seconds
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
 
 
@@ -38,7 +38,7 @@ def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
         until(lambda: work.acknowledged, "work goes on")
         scene.postgres.stop()
         scene.postgres.start()
-        back_within(scene, 5)
+        back_within(scene, 2)
         done = len(work.acknowledged)
         until(lambda: len(work.acknowledged) > done, "work goes on again")
     work.assert_polite()
@@ -61,7 +61,7 @@ def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -
         os.kill(scene.postgres.pid, signal.SIGKILL)
         until(lambda: 503 in work.statuses, "the loss is noticed")
         scene.postgres.start()
-        back_within(scene, 5)
+        back_within(scene, 2)
     work.assert_polite()
     scene.reckon(work.acknowledged)
 
@@ -109,7 +109,7 @@ def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
         lock.rollback()
         for thread in waiting:
             thread.join()
-    back_within(scene, 5)
+    back_within(scene, 2)
 
 
 def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None:
@@ -135,7 +135,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
     assert not scene.served.ready()
     scene.proxy.heal()
     # The old connections stay dead for ever; nobody may be given one of them.
-    back_within(scene, 5)
+    back_within(scene, 2)
     for client in clients:
         answer, seconds = timed(partial(send, client, LIST))
         assert answer.status_code == 200
@@ -148,7 +148,8 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
         fill = [threading.Thread(target=send, args=(client, LIST)) for client in clients]
         for thread in fill:
             thread.start()
-        until(lambda: scene.busy() == 4, "four connections are open")
+        # The audit trail's sealing may hold the fourth: it asks the database by itself every three seconds.
+        until(lambda: scene.busy() >= 3, "three connections are open")
     for thread in fill:
         thread.join()
     scene.proxy.swallow()
@@ -156,7 +157,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
     answer, seconds = timed(lambda: send(clients[0], LIST))
     assert answer.status_code in (200, 503)
     assert seconds < 5.5
-    back_within(scene, 5)
+    back_within(scene, 2)
 
 
 def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
