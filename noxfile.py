@@ -49,8 +49,9 @@ def tests(session: nox.Session) -> None:
     lint(session)
     types(session)
     fresh(session)
-    # Killing servers and filling disks takes as long as everything else together: `nox -s faults`.
     session.run("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults", *session.posargs)
+    # By file, because the tests of one file share a server, and do it harm one after another.
+    session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
     end_to_end(session)
@@ -58,7 +59,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Real kills, cut networks, full disks and wrong clocks, and the bulk run that survives them."""
+    """All of the faults: those of ``tests``, and the bulk run over 10,000 clinics that survives every kill."""
     prepare(session)
     session.run("pytest", "server/tests/faults", *session.posargs)
 

@@ -10,7 +10,7 @@ import orjson
 import structlog
 from sanic import Sanic
 from sanic.config import Config
-from sanic.exceptions import SanicException
+from sanic.exceptions import RequestCancelled, SanicException
 from sanic.handlers import ErrorHandler
 from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse, raw
@@ -31,6 +31,8 @@ from careops_server.settings import Settings
 
 log = structlog.get_logger()
 MAX_BODY = 2**20
+CLIENT_LEFT = 499
+"""Nobody sees this status but our own metrics and logs; it is nginx's."""
 
 
 def create_app(
@@ -173,6 +175,8 @@ def allowed_methods(path: str) -> list[str]:
 def _as_refusal(exception: Exception) -> Refused:
     if isinstance(exception, Refused):
         return exception
+    if isinstance(exception, RequestCancelled):
+        return Refused("The client has left", status=CLIENT_LEFT)
     if isinstance(exception, SanicException) and exception.status_code < 500:
         kind = NotFound if exception.status_code == 404 else Refused
         return kind(_SANIC_TITLES.get(exception.status_code, str(exception)), status=exception.status_code)

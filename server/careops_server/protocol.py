@@ -1,24 +1,33 @@
 """HTTP with patience that ends: a request has ten seconds for its header and a minute for its body, however it drips.
 
 Sanic counts both from the last byte that came, so a client that sends one byte a minute would stay for ever (SEC-34).
+Answers that nobody fetches are kept in memory, and so that ends as well: above a bound, who has been waited for the
+longest is left.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import ClassVar, Final
 
+import structlog
 from sanic.http import Stage
 from sanic.server import HttpProtocol
 
+log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
 """A header that takes longer is cut off at the next look, and at ten seconds all of it is over."""
 LOOK_SECONDS: Final = 0.5
 """How often a connection's patience is looked at; Sanic's own five seconds would be added to every limit."""
+MOST_UNSENT_BYTES: Final = 32 * 2**20
+"""What one worker keeps for clients that do not fetch it: a dozen of the largest lists at once."""
 
 
 class PatientProtocol(HttpProtocol):
     """One connection of a client."""
+
+    behind: ClassVar[dict[PatientProtocol, None]] = {}
+    """Connections with much left to fetch, the longest waited for first. A worker is one process with one of these."""
 
     def data_received(self, data: bytes) -> None:
         """Take what came, without starting the clock anew in the middle of a request."""
@@ -35,3 +44,29 @@ class PatientProtocol(HttpProtocol):
         if timer is not None and not timer.cancelled():
             timer.cancel()
             self._callback_check_timeouts = self.loop.call_later(LOOK_SECONDS, self.check_timeouts)
+
+    def pause_writing(self) -> None:
+        """The client is behind with fetching; leave others that are, when there is too much."""
+        super().pause_writing()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        self.behind[self] = None
+        unsent = sum(client.unsent for client in self.behind)
+        while unsent > MOST_UNSENT_BYTES:
+            slowest = next(iter(self.behind))
+            unsent -= slowest.unsent
+            log.warning("a slow client was left", unsent=slowest.unsent, clients_behind=len(self.behind))
+            slowest.leave()
+
+    def resume_writing(self) -> None:
+        """The client has caught up, or is gone."""
+        self.behind.pop(self, None)
+        super().resume_writing()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the client."""
+        return 0 if self.transport is None else self.transport.get_write_buffer_size()
+
+    def leave(self) -> None:
+        """Close the connection at once, whatever is left to send; the client sees an answer that breaks off."""
+        del self.behind[self]
+        self.abort()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped

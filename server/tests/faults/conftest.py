@@ -67,9 +67,10 @@ def scene(open_scene: OpenScene) -> Scene:
 
 @pytest.fixture(autouse=True)
 def _reckoning(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After each test: the proxy is well again, nothing is left open, rows and audit events match."""
+    """After each test: the proxy is well again, rows and audit events match, nothing was a surprise to the server."""
     yield
     if "scene" in request.fixturenames:
         scene: Scene = request.getfixturevalue("scene")
         scene.proxy.heal()
         scene.reckon()
+        assert '"event": "failed"' not in scene.served.log.read_text()

@@ -102,6 +102,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
         served.stop()
 
 
+@pytest.mark.long
 def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     before = run.ask(
         f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608

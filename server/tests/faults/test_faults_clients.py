@@ -18,8 +18,8 @@ from careops.calls.clinics import ListClinics
 Connect = Callable[[int], list[socket.socket]]
 FIVE_HUNDRED_LONG_CLINICS = """
     insert into clinics (name, email, phone_number, address_line_1, address_line_2, city, state)
-    select repeat('Long name ', 20), 'desk@long.example', '9887366946', repeat('Long road ', 40),
-           repeat('Long way ', 40), 'Ludhiana', 'Punjab'
+    select repeat('न', 120), 'desk@long.example', '9887366946', repeat('म', 500), repeat('प', 500), repeat('ल', 500),
+           'Punjab'
     from generate_series(1, 500)
 """
 
@@ -32,6 +32,8 @@ def connect(scene: Scene) -> Iterator[Connect]:
         def one() -> socket.socket:
             line = stack.enter_context(socket.socket())
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            # As over a network: on loopback the kernel would take megabytes off the server's hands.
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
             line.settimeout(5)
             line.connect(scene.address)
             return line
@@ -53,10 +55,10 @@ def closed(line: socket.socket) -> bool:
 
 
 def sip(line: socket.socket) -> None:
-    """Read a little of an answer, if there is any; it must not have been cut off."""
+    """Read a little of an answer, if there is any."""
     line.setblocking(False)
-    with suppress(BlockingIOError):
-        assert line.recv(1000)
+    with suppress(BlockingIOError, ConnectionResetError):
+        line.recv(1000)
 
 
 def assert_others_are_served(scene: Scene) -> None:
@@ -115,22 +117,23 @@ def test_idle_connections_do_not_stop_others(scene: Scene, connect: Connect) -> 
 def test_a_hundred_slow_readers_of_the_largest_list_do_not_stop_others(scene: Scene, connect: Connect) -> None:
     scene.sql(FIVE_HUNDRED_LONG_CLINICS)
     worker = scene.served.workers()[0]
-    whole = send(scene.http(), ListClinics(perpage=500))
-    assert len(whole.content) > 500_000
-    before = rss(worker)
+    largest = len(send(scene.http(), ListClinics(perpage=500)).content)
+    assert largest > 2 * 2**20
+    before = most = rss(worker)
     lines = connect(100)
     for line in lines:
         line.sendall(get(scene, "/api/admin/clinics?perpage=500"))
-    for line in lines:
-        assert line.recv(8) == b"HTTP/1.1", "the answer is made; it is fetched a few bytes at a time"
-    most, end = 0, time.monotonic() + 5
-    while time.monotonic() < end:
+        assert line.recv(12) == b"HTTP/1.1 200", "the answer is made, and comes as slowly as it is fetched"
+        most = max(most, rss(worker))
+    for _ in range(10):
         assert_others_are_served(scene)
         for line in lines:
             sip(line)
-        most = max(most, rss(worker) - before)
-    print("MOST", most/2**20, len(whole.content))
-    assert most < 100 * 2**20
+        most = max(most, rss(worker))
+    assert most - before < 100 * 2**20
+    # What the kernel had taken over still arrives, so it is the log that says how many were given up.
+    left = scene.served.log.read_text().count("a slow client was left")
+    assert 50 < left < 95, "who was waited for the longest, and not more than had to be"
 
 
 def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene) -> None:

@@ -72,7 +72,7 @@ def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene
         mine = "select pid from pg_stat_activity where application_name = 'careops' and datname = current_database()"
         os.kill(scene.sql(mine)[0][0], signal.SIGKILL)
         done = len(work.acknowledged)
-        until(lambda: len(work.acknowledged) > done + 2, "work goes on again", 10)
+        until(lambda: len(work.acknowledged) > done + 2, "work goes on again", 5)
     work.assert_polite()
     scene.reckon(work.acknowledged)
 
