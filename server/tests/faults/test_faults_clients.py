@@ -137,15 +137,21 @@ def test_a_hundred_slow_readers_of_the_largest_list_do_not_stop_others(scene: Sc
 
 
 def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene) -> None:
-    worker = scene.served.workers()[0]
-    assert_others_are_served(scene)
+    worker, client = scene.served.workers()[0], scene.http()
+    assert send(client, ListClinics()).status_code == 200
     before = worker.num_fds()
     for _ in range(50):
         with socket.create_connection(scene.address, 5) as line:
             line.sendall(get(scene, "/api/admin/clinics"))
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-    until(lambda: worker.num_fds() <= before + 4, "its connections are gone")
-    assert_others_are_served(scene)
+
+    def back_to_normal() -> bool:
+        # A connection to the database whose making was called off is closed with Python's next collection of garbage,
+        # which needs somebody to make some. The four of the pool may have been opened meanwhile.
+        assert send(client, ListClinics(perpage=500)).status_code == 200
+        return worker.num_fds() <= before + 4
+
+    until(back_to_normal, "its connections are gone")
 
 
 def get(scene: Scene, path: str) -> bytes:
