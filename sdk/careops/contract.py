@@ -62,6 +62,13 @@ class Page(Model, Generic[ItemT]):
         return cls(items=items, total_records=total, total_pages=-(-total // perpage))
 
 
+@dataclass(frozen=True)
+class Written(Generic[AnswerT_co]):
+    """An answer whose fields are ready to travel, such as rows that a database wrote as JSON; nobody looks at them."""
+
+    fields: Mapping[str, Any]
+
+
 class Done(Model):
     """The call worked and has nothing else to say."""
 
@@ -203,7 +210,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def answered_by(
         cls,
-        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co]],
+        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
     ) -> Binding[ContextT]:
@@ -279,7 +286,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def write_answer(cls, answer: Any) -> Json:
         """The envelope around an answer, as JSON-ready values."""
-        return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
+        ready = answer.fields if isinstance(answer, Written) else cls._answer_adapter().dump_python(answer, mode="json")
+        return cls.route.answer.write(ready)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
-from careops.contract import Done, Page
+from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.clinics import list_queries, queries
 from careops_server.context import Context
@@ -15,7 +15,7 @@ NO_CLINIC = "There is no clinic with this id"
 PHONE_TAKEN = "This phone number already belongs to a user"
 
 
-async def list_clinics(call: ListClinics, context: Context) -> Page[Clinic]:
+async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:
     """One page of the clinics that match."""
     return await list_queries.list_clinics(context.connection, call, context.services.recollection)
 

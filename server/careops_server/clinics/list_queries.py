@@ -11,21 +11,21 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from pydantic import TypeAdapter
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import Clinic, ListClinics
-from careops.contract import Page
+from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
+from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
 from careops_server.clinics.recollection import Memory, Recollection
-from careops_server.database.rows import fetch_row
+from careops_server.database.rows import fetch_row, written_page
 
 REMEMBERED: Final = 200
 """Ids that are kept of a search: twenty pages."""
-_CLINICS = TypeAdapter(list[Clinic])
 _DEEP: Final = 500
 """From so many rows before a page on, it is worth knowing where it begins."""
+_SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
 _STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
 _CONDITIONS: Mapping[str, str] = {
@@ -61,19 +61,22 @@ _TOTALS: Mapping[frozenset[str], str] = {
 
 
 _VERSION = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'version')"
+_FIRST = "(select max(id) from page)"
 _FOUND = f"""
-    coalesce((select json_agg(json_build_object({SUMMARY}) order by c.id desc) from page c), '[]')
+    coalesce(cast((select json_agg(json_build_object({SUMMARY}) order by c.id desc) from page c) as text), '[]')
 """  # noqa: S608 (constants)
-Found = tuple[int, list[dict[str, Any]]]
-"""The total, and the page's clinics."""
+Found = tuple[int, str]
+"""The total, and the page's clinics as JSON."""
 
 
-async def list_clinics(connection: AsyncConnection, call: ListClinics, recollection: Recollection) -> Page[Clinic]:
+async def list_clinics(
+    connection: AsyncConnection, call: ListClinics, recollection: Recollection
+) -> Written[Page[Clinic]]:
     """One page, newest first, and the exact number of clinics that match."""
     filters = _filters(call)
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, found = await find(connection, call, filters, recollection)
-    return Page[Clinic].of(_CLINICS.validate_python(found), total=total, perpage=call.perpage)
+    return written_page(found, total=total, perpage=call.perpage)
 
 
 async def _listed(
@@ -83,27 +86,32 @@ async def _listed(
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:
-        _, total, _, found = await fetch_row(connection, _page_from_start(names), values)
+        _, total, _, found = await fetch_row(connection, _page_from_start(names, _size(call)), values)
         return total, found
     memory = recollection.of(key)
     place = memory.place(call.offset) if memory is not None else None
     if memory is not None and place is not None:
         near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
-        version, total, _, found = await fetch_row(connection, _page_from_place(names), {**values, **near})
+        version, total, first, found = await fetch_row(connection, _page_from_place(names), {**values, **near})
         if version == memory.version:
-            _note_places(memory, call.offset, found)
+            _note_place(memory, call.offset, first)
             return total, found
-    version, total, _, found = await fetch_row(connection, _page_from_either_end(names), values)
+    version, total, first, found = await fetch_row(connection, _page_from_either_end(names), values)
     if memory is None or memory.version != version:
         memory = Memory(version)
         recollection.keep(key, memory)
-    _note_places(memory, call.offset, found)
+    _note_place(memory, call.offset, first)
     return total, found
 
 
-def _note_places(memory: Memory, offset: int, found: list[dict[str, Any]]) -> None:
-    if found:
-        memory.add_place(offset, found[0]["id"])
+def _size(call: ListClinics) -> str:
+    """The page's size in SQL. The usual one is written out: it tells the planner enough to keep one plan."""
+    return str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
+
+
+def _note_place(memory: Memory, offset: int, first: int | None) -> None:
+    if first is not None:
+        memory.add_place(offset, first)
 
 
 async def _searched(
@@ -131,7 +139,7 @@ def _where(names: frozenset[str]) -> str:
 
 
 def _statement(page: str, *, before: str = "", total: str = "null", ids: str = "null") -> TextClause:
-    """The row every statement here has: version, total, ids of the first matches, the page's clinics."""
+    """The row every statement here has: version, total, ids worth remembering, the page's clinics."""
     return text(f"""
         with {before} page as materialized ({page})
         select cast({_VERSION} as bigint), cast({total} as bigint), {ids}, {_FOUND}
@@ -139,8 +147,13 @@ def _statement(page: str, *, before: str = "", total: str = "null", ids: str = "
 
 
 @cache
-def _page_from_start(names: frozenset[str]) -> TextClause:
-    page = f"select c.* from clinics c where {_where(names)} order by c.id desc limit :limit offset :offset"  # noqa: S608 (constants)
+def _page_from_start(names: frozenset[str], size: str) -> TextClause:
+    """The inner limit tells the planner how far it gets at most. Planning anew cost as much as carrying it out."""
+    page = f"""
+        select c.* from (
+            select c.* from clinics c where {_where(names)} order by c.id desc limit {_SHALLOW}
+        ) c limit {size} offset :offset
+    """  # noqa: S608 (constants)
     return _statement(page, total=_TOTALS[names])
 
 
@@ -151,7 +164,7 @@ def _page_from_place(names: frozenset[str]) -> TextClause:
         select c.* from clinics c where {_where(names)} and c.id <= :first and {_VERSION} = :version
         order by c.id desc limit :limit offset :offset
     """  # noqa: S608 (constants)
-    return _statement(page, total=_TOTALS[names])
+    return _statement(page, total=_TOTALS[names], ids=_FIRST)
 
 
 @cache
@@ -169,7 +182,7 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
         ),
     """  # noqa: S608 (constants)
     page = "select c.* from clinics c where c.id in (select id from chosen)"
-    return _statement(page, before=before, total="(select total from kept)")
+    return _statement(page, before=before, total="(select total from kept)", ids=_FIRST)
 
 
 @cache

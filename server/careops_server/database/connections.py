@@ -40,18 +40,18 @@ class Database:
         extra_seconds: float = 0,
         has_room: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.engine = engine
+        self.engine = engine.execution_options(isolation_level="READ COMMITTED")
         self.seconds = seconds
         self._extra_seconds = extra_seconds
         self._has_room = has_room
-        self._reading = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reading = engine
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[ResultT]]) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip."""
 
         async def attempt(deadline: Deadline) -> ResultT:
             async with self._reading.connect() as connection:
-                await deadline.watch(connection)
+                deadline.watch(connection)
                 return await work(connection)
 
         return await self._survive(attempt, self.seconds)
@@ -69,7 +69,7 @@ class Database:
 
         async def attempt(deadline: Deadline) -> ResultT:
             async with self.engine.connect() as connection:
-                await deadline.watch(connection)
+                deadline.watch(connection)
                 async with connection.begin() as transaction:
                     result = await work(connection)
                     try:

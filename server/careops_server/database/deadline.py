@@ -12,6 +12,8 @@ from typing import Any, Final, Self
 import psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.database.rows import driver_of
+
 GRACE_SECONDS: Final = 0.25
 """What is still busy with something else than the database so long after its connection was severed is cancelled."""
 
@@ -32,9 +34,9 @@ class Deadline:
         self.over = False
         """Whether the time has run out."""
 
-    async def watch(self, connection: AsyncConnection) -> None:
+    def watch(self, connection: AsyncConnection) -> None:
         """Shut this connection down when the time runs out."""
-        self._connection = (await connection.get_raw_connection()).driver_connection
+        self._connection = driver_of(connection)
 
     async def __aenter__(self) -> Self:
         self._connection = None

@@ -19,7 +19,7 @@ _IDLE_TRANSACTION_MS: Final = 60_000
 
 
 def create_engine(url: str, *, pool_size: int = 10, application: str = "careops") -> AsyncEngine:
-    """The engine of one worker with at most ``pool_size`` connections. Connects on first use.
+    """The engine of one worker with at most ``pool_size`` connections, in autocommit. Connects on first use.
 
     SQLAlchemy's pool, because psycopg's own loses connections when a waiting request is cancelled on Python 3.11.
     """
@@ -30,6 +30,8 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
         pool_timeout=POOL_SECONDS,
         # A ping would cost every request a round trip; `Database` does the work again when a connection proves dead.
         pool_pre_ping=False,
+        # What most requests need; `Database` asks for a transaction where it changes something.
+        isolation_level="AUTOCOMMIT",
         hide_parameters=True,
         json_serializer=_to_json,
         json_deserializer=orjson.loads,

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import orjson
 import psycopg
 from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.contract import Page, Written
 
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 
@@ -21,8 +24,7 @@ async def fetch_row(
 
     ``keep_plan=False`` has it planned for these very values each time.
     """
-    driver = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)
+    driver = driver_of(connection)
     try:
         cursor = await driver.execute(_written(statement), values, prepare=None if keep_plan else False)
         row: tuple[Any, ...] | None = await cursor.fetchone()
@@ -32,6 +34,18 @@ async def fetch_row(
     if row is None:
         raise LookupError("the statement has no row")
     return row
+
+
+def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
+    """The driver's own connection; SQLAlchemy's asynchronous way to it starts a greenlet each time."""
+    driver = connection.sync_connection and connection.sync_connection.connection.driver_connection
+    assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)
+    return driver
+
+
+def written_page(rows: str, *, total: int, perpage: int) -> Written[Page[Any]]:
+    """A page whose rows the statement has written as a JSON array, just as the contract has them."""
+    return Written({"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)})
 
 
 @cache

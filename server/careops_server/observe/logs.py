@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import Any
 
+import orjson
 import structlog
 
 _SECRET_NAMES = ("password", "token", "secret", "authorization", "cookie")
@@ -19,7 +20,7 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
     as_json = not sys.stderr.isatty() if json_lines is None else json_lines
     # A frame's values may be a password: neither form of a traceback shows them.
     for_people = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    for_machines = structlog.processors.JSONRenderer(ensure_ascii=False)
+    for_machines = structlog.processors.JSONRenderer(_as_json)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -36,6 +37,10 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
     # addresses down, with the geocoder's key in them.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+def _as_json(event: object, *, default: Callable[[Any], Any]) -> str:
+    return orjson.dumps(event, default=default).decode()
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
