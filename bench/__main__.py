@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import sys
+import time
 from pathlib import Path
 
 import platformdirs
@@ -22,6 +23,9 @@ SECTIONS = {
     "search": "search",
     "depth": "depth",
     "size": "size",
+    "payments": "payments",
+    "places": "places",
+    "audit": "audit",
     "bulk": "bulk",
     "cli": "command_line",
     "console": "console",
@@ -44,20 +48,28 @@ def main() -> int:
         setting = Setting(worlds, arguments.cache, quick=arguments.quick)
         for name in only:
             say(f"measuring {name}")
+            began = time.monotonic()
             try:
                 findings.append(importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting))
             except Exception as error:  # the other sections still have something to say
                 say(f"{name} could not be measured: {type(error).__name__}: {error}")
                 failed.append(name)
-                findings.append(Findings(name, f"Not measured in this run: {type(error).__name__}."))
+                findings.append(Findings(name, f"**Not measured in this run:** {_reason(error)}"))
+            say(f"{name} took {time.monotonic() - began:.0f} s")
         text = page(findings, facts(worlds), quick=arguments.quick)
     finally:
         worlds.stop()
-    complete = not (arguments.quick or arguments.only or failed)
+    complete = not (arguments.quick or arguments.only)
     if arguments.output or complete:
         (arguments.output or ROOT / "docs/benchmarks.md").write_text(text, "utf-8")
     sys.stdout.write(text)
     return 1 if failed else 0
+
+
+def _reason(error: Exception) -> str:
+    """The kind of failure and the beginning of what it says, as one line of Markdown without HTML."""
+    said = " ".join(str(error).split())[:300].replace("|", "/").replace("<", "‹")
+    return f"{type(error).__name__}: {said}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--output",
         type=Path,
-        help="write the page there; else docs/benchmarks.md, when everything was measured in full",
+        help="write the page there; else docs/benchmarks.md, unless only a part was asked for or a quick run",
     )
     return parser
 

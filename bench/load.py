@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from statistics import median, quantiles
 
 from bench.processes import cpu_seconds
@@ -55,11 +54,12 @@ async def ask(target: Target, path: str) -> bytes:
         line.close()
 
 
-async def burst(target: Target, *, requests: int, connections: int, start: int) -> Round:
-    """Send so many requests and see what they cost."""
+async def burst(target: Target, *, requests: int, connections: int, start: int, every: float = 0) -> Round:
+    """Send so many requests and see what they cost; each connection one ``every`` so many seconds at most."""
     numbers = iter(range(start, start + requests))
     before, began = cpu_seconds(*target.roots), time.perf_counter()
-    parts = await asyncio.gather(*(_connection(target, numbers) for _ in range(connections)))
+    late = [every * number / connections for number in range(connections)]
+    parts = await asyncio.gather(*(_connection(target, numbers, every, wait) for wait in late))
     seconds = time.perf_counter() - began
     spent = cpu_seconds(*target.roots) - before
     times = sorted(ms for part, _ in parts for ms in part)
@@ -69,23 +69,25 @@ async def burst(target: Target, *, requests: int, connections: int, start: int) 
 
 
 async def compare(
-    targets: Sequence[Target], *, rounds: int, connections: int, requests: Mapping[str, int]
+    targets: Sequence[Target], *, rounds: int, connections: int, requests: Mapping[str, int], every: float = 0
 ) -> dict[str, Measured]:
-    """Rounds of all targets in turn, so that what else happens on the machine meets all of them; medians."""
-    numbers = count(0, 100_000)
+    """Rounds of all targets in turn, so that what else happens on the machine meets all of them; medians.
+
+    Each target is asked its first request, its second and so on over all rounds, and none twice.
+    """
+    asked = dict.fromkeys(requests, 0)
+
+    async def ask_on(target: Target, wanted: int) -> Round:
+        found = await burst(target, requests=wanted, connections=connections, start=asked[target.name], every=every)
+        asked[target.name] += wanted
+        return found
+
     for target in targets:
-        await burst(
-            target,
-            requests=max(2 * connections, requests[target.name] // 4),
-            connections=connections,
-            start=next(numbers),
-        )
+        await ask_on(target, max(2 * connections, requests[target.name] // 4))
     found: dict[str, list[Round]] = {target.name: [] for target in targets}
     for _ in range(rounds):
         for target in targets:
-            found[target.name].append(
-                await burst(target, requests=requests[target.name], connections=connections, start=next(numbers))
-            )
+            found[target.name].append(await ask_on(target, requests[target.name]))
     return {name: _medians(each) for name, each in found.items()}
 
 
@@ -98,16 +100,20 @@ def _medians(rounds: Sequence[Round]) -> Measured:
     )
 
 
-async def _connection(target: Target, numbers: Iterator[int]) -> tuple[list[float], int]:
+async def _connection(target: Target, numbers: Iterator[int], every: float, late: float) -> tuple[list[float], int]:
     times: list[float] = []
     size = 0
     line = _Line(target.port)
     try:
+        await asyncio.sleep(late)
         for number in numbers:
             said = _request(target, target.path_of(number))
             began = time.perf_counter()
             size += len(await line.exchange(said))
-            times.append((time.perf_counter() - began) * 1000)
+            took = time.perf_counter() - began
+            times.append(took * 1000)
+            if took < every:
+                await asyncio.sleep(every - took)
     finally:
         line.close()
     return times, size

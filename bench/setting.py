@@ -27,6 +27,11 @@ class Setting:
         return self.clinics * 10
 
     @property
+    def events(self) -> int:
+        """Of the audit trail."""
+        return 500_000 if self.quick else 10_000_000
+
+    @property
     def rounds(self) -> int:
         """Of each comparison; the first ones, to warm up, not counted."""
         return 3 if self.quick else 9

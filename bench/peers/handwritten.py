@@ -1,6 +1,7 @@
-"""The list by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
+"""The lists by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
 
-``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts.
+``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts;
+``/payments/CLINIC`` lists a clinic's payments.
 """
 
 from __future__ import annotations
@@ -32,6 +33,12 @@ _PAGE = """
     from (select * from clinics c {where} order by c.id desc limit %(limit)s offset %(offset)s) c, ({total}) t
     order by c.id desc
 """
+_PAYMENTS = """
+    select id, order_id, razorpay_payment_id, razorpay_order_id, description, created_at, contact, email, amount,
+        method, billing_payment_status,
+        (select sum(total)::bigint from payment_days where clinic_id = %(clinic)s) as total
+    from payments where clinic_id = %(clinic)s order by created_at desc, id desc limit %(limit)s offset %(offset)s
+"""
 _LOCATION = ("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude", "phone_numbers")
 
 
@@ -45,34 +52,49 @@ def create_app(url: str) -> Sanic[Any, Any]:
         for _ in range(_CONNECTIONS):
             await app.ctx.free.put(await AsyncConnection.connect(url, autocommit=True, row_factory=dict_row))
 
+    async def fetched(statement: str, values: dict[str, Any]) -> list[DictRow]:
+        connection: AsyncConnection[DictRow] = await app.ctx.free.get()
+        try:
+            return await (await connection.execute(statement.encode(), values)).fetchall()
+        finally:
+            app.ctx.free.put_nowait(connection)
+
+    @app.get("/payments/<clinic:int>")
+    async def payments(request: Request[Any, Any], clinic: int) -> HTTPResponse:
+        values = _paging(request)
+        rows = await fetched(_PAYMENTS, {**values, "clinic": clinic})
+        total = rows[0]["total"] if rows else 0
+        told = {"total_records": total, "total_pages": -(-total // values["limit"])}
+        return _answered({"success": True, "data": {"payments": [_payment(row) for row in rows], **told}})
+
     @app.get("/<kind:str>")
     async def clinics(request: Request[Any, Any], kind: str) -> HTTPResponse:
-        page, perpage = int(request.args.get("page", 1)), int(request.args.get("perpage", 10))
         term = request.args.get("search_text")
-        values: dict[str, Any] = {"limit": perpage, "offset": (page - 1) * perpage}
+        values = _paging(request)
         where = ""
         if term:
             kind, where, values["term"] = "counted", "where c.search_text like %(term)s", f"%{term.lower()}%"
-        connection: AsyncConnection[DictRow] = await app.ctx.free.get()
-        try:
-            statement = _PAGE.format(where=where, total=_TOTALS[kind].format(where=where))
-            rows = await (await connection.execute(statement.encode(), values)).fetchall()
-        finally:
-            app.ctx.free.put_nowait(connection)
+        rows = await fetched(_PAGE.format(where=where, total=_TOTALS[kind].format(where=where)), values)
         total = rows[0]["total"] if rows else 0
-        return raw(
-            orjson.dumps(
-                {
-                    "success": True,
-                    "data": {"clinics": [_clinic(row) for row in rows]},
-                    "total_records": total,
-                    "total_pages": -(-total // perpage),
-                }
-            ),
-            content_type="application/json",
-        )
+        told = {"total_records": total, "total_pages": -(-total // values["limit"])}
+        return _answered({"success": True, "data": {"clinics": [_clinic(row) for row in rows]}, **told})
 
     return app
+
+
+def _paging(request: Request[Any, Any]) -> dict[str, Any]:
+    page, perpage = int(request.args.get("page", 1)), int(request.args.get("perpage", 10))
+    return {"limit": perpage, "offset": (page - 1) * perpage}
+
+
+def _answered(payload: dict[str, Any]) -> HTTPResponse:
+    return raw(orjson.dumps(payload, option=orjson.OPT_UTC_Z), content_type="application/json")
+
+
+def _payment(row: DictRow) -> DictRow:
+    del row["total"]
+    row["amount"] = None if row["amount"] is None else float(row["amount"])
+    return row
 
 
 def _clinic(row: DictRow) -> DictRow:

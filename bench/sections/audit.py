@@ -64,7 +64,7 @@ _PAGE = """
 
 def measure(setting: Setting) -> Findings:
     """Everything on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
-    total = 500_000 if setting.quick else 10_000_000
+    total = setting.events
     rounds = setting.rounds
     with _trail(setting.cache, total) as url:
         return asyncio.run(_measure(url, total, rounds))

@@ -1,0 +1,74 @@
+"""Address suggestions while people type, over every pincode there is."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+from urllib.parse import quote
+
+import psycopg
+
+from bench.load import compare
+from bench.report import Findings, Goal
+from bench.servers import PathOf, our_server
+from bench.setting import Setting
+from careops_server.database.engine import driver_url
+from careops_server.places.loading import load_places
+
+_TEXTS = 3_000
+_LETTER_SECONDS = 0.12
+"""Between two letters of a hundred words a minute."""
+_PLACES = """
+    select coalesce(locality, city), city, coalesce(zipcode, city) from places order by md5(id::text) limit %s
+"""
+
+
+def measure(setting: Setting) -> Findings:
+    """Sixteen at once, as fast as people type; every letter from the third on asks."""
+    url = setting.worlds.url(setting.clinics)
+    load_places(url)
+    with our_server(url, postgres=setting.worlds.pid) as ours:
+        with psycopg.connect(driver_url(url), autocommit=True) as connection:
+            rows = connection.execute(_PLACES, [_TEXTS]).fetchall()
+            count = connection.execute("select count(distinct zipcode) from places").fetchall()[0][0]
+        right = [f"{locality} {city}".lower() for locality, city, _ in rows]
+        targets = [
+            replace(ours, name="a locality and its city", path_of=_typed(right)),
+            replace(ours, name="with a slip of the keyboard", path_of=_typed([_slipped(text) for text in right])),
+            replace(ours, name="a pincode", path_of=_typed([str(zipcode).lower() for *_, zipcode in rows])),
+        ]
+        found = asyncio.run(
+            compare(
+                targets,
+                rounds=setting.rounds,
+                connections=setting.connections,
+                requests={target.name: setting.requests(400) for target in targets},
+                every=_LETTER_SECONDS,
+            )
+        )
+    findings = Findings(
+        "Address suggestions",
+        f"Sixteen people who type a hundred words a minute (a letter every {_LETTER_SECONDS * 1000:.0f} ms) and never "
+        f"pause, a request per letter from the third on, over all {count:,} pincodes. The console would ask less: it "
+        "waits for a pause. A slip is a letter doubled, left out or exchanged with the next.",
+    )
+    findings.add_loads(found.items())
+    findings.goals = [
+        Goal(f"Suggestions, p99, {name}", f"{load.p99_ms:.0f} ms", "", load.p99_ms, 30, "ms")
+        for name, load in found.items()
+    ]
+    return findings
+
+
+def _typed(texts: list[str]) -> PathOf:
+    """What is asked while the texts are typed, one after the other."""
+    asked = [text[:length].strip() for text in texts for length in range(3, len(text) + 1)]
+    return lambda number: f"/api/careops/places?text={quote(asked[number % len(asked)])}"
+
+
+def _slipped(text: str) -> str:
+    random = Random(text)  # noqa: S311 (the same again)
+    at = random.randrange(1, max(2, min(len(text) - 1, 8)))
+    before, letter, after = text[:at], text[at], text[at + 1 :]
+    return random.choice((before + letter * 2 + after, before + after, before + after[:1] + letter + after[1:]))
