@@ -67,8 +67,8 @@ def main() -> int:
 
 
 def _reason(error: Exception) -> str:
-    """The kind of failure and the beginning of what it says, as one line of Markdown without HTML."""
-    said = " ".join(str(error).split())[:300].replace("|", "/").replace("<", "‹")
+    """The kind of failure and the beginning of what it says: one line of Markdown, no HTML, no folder of ours."""
+    said = " ".join(str(error).replace(str(ROOT), "…").split())[:300].replace("|", "/").replace("<", "‹")
     return f"{type(error).__name__}: {said}"
 
 

@@ -43,7 +43,7 @@ def measure(setting: Setting) -> Findings:
         url, bearer = f"http://127.0.0.1:{ours.port}", ours.headers["authorization"]
         environment = {
             **plain_environment(),
-            "CAREOPS_URL": url,
+            "CAREOPS_URL": f"{url}/api",
             "CAREOPS_CONFIG_DIR": home,
             "CAREOPS_TOKENS": "file",
             "NO_COLOR": "1",
