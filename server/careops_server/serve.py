@@ -30,10 +30,8 @@ from careops_server.installation import Installed, installed
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
-from careops_server.world import WorldExistsError, create_world
 
 log = structlog.get_logger()
-HEARTBEAT_SECONDS = 1.0
 SILENCE_SECONDS = 8.0
 START_SECONDS = 60.0
 """A worker that starts is silent: on a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
@@ -58,6 +56,9 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     with installed(settings) as database:
         migrate(database.url)
         if demo:
+            # Imported here: it would stay in memory for as long as the server runs.
+            from careops_server.world import WorldExistsError, create_world
+
             with suppress(WorldExistsError):  # later starts keep the data
                 create_world(database.url, size="demo")
         metrics_folder = settings.data_dir / "metrics"

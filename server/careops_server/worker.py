@@ -7,6 +7,7 @@ line ends: then the supervisor is gone.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import pickle
 import signal
@@ -20,7 +21,8 @@ from careops_server.audit.sealing import keep_sealing
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.protocol import PatientProtocol
-from careops_server.serve import HEARTBEAT_SECONDS
+
+HEARTBEAT_SECONDS = 1.0
 
 
 def main(arguments: list[str]) -> None:
@@ -34,6 +36,9 @@ def main(arguments: list[str]) -> None:
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
+        # Modules and models stay for good: else every full collection would walk through all of them again.
+        gc.collect()
+        gc.freeze()
 
     async def stop_sealing(app: SanicApp) -> None:
         app.ctx.sealing.cancel()

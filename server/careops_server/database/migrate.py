@@ -13,6 +13,9 @@ from sqlalchemy import Connection, text
 
 from careops_server.database.engine import create_admin_engine
 from careops_server.database.metadata import metadata
+from careops_server.database.revision import VERSIONS, newest
+
+__all__ = ["current", "migrate", "newest", "pending"]
 
 LOCK_MS: Final = 4_000
 """A migration that waits longer for a table gives up, rather than making every request queue behind it."""
@@ -54,14 +57,6 @@ def current(url: str) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
-def newest() -> str:
-    """The revision this code needs."""
-    head = _script().get_current_head()
-    if head is None:
-        raise LookupError("there are no migrations beside this file")
-    return head
-
-
 def _wait_for_our_turn(connection: Connection) -> None:
     # Waiting is right here, so the lock timeout that protects the tables does not apply.
     connection.execute(text("set lock_timeout = 0"))
@@ -86,4 +81,4 @@ def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
 
 
 def _script() -> ScriptDirectory:
-    return ScriptDirectory(str(_HERE), version_locations=[str(_HERE / "versions")])
+    return ScriptDirectory(str(_HERE), version_locations=[str(VERSIONS)])

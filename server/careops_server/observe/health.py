@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import NotFound, Refused
-from careops_server.database.migrate import newest
+from careops_server.database.revision import newest
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.observe import metrics
 from careops_server.services import Services
