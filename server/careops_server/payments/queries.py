@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import AddManualPayment, ListPayments, Payment
 from careops.contract import Page
+from careops_server.database.rows import fetch_row
 
+_PAYMENT_ROWS = TypeAdapter(list[Payment])
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",
     "start_date": "d.day >= :start_date",
@@ -47,10 +50,10 @@ async def list_payments(connection: AsyncConnection, call: ListPayments) -> Page
     """One page, newest first, and the exact number of payments that match; None when there is no such clinic."""
     given = call.model_dump(include={"payment_type", "start_date", "end_date"}, exclude_none=True)
     values = {**given, "clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    known, total, found = (await connection.execute(_list_statement(frozenset(given)), values)).one()
+    known, total, found = await fetch_row(connection, _list_statement(frozenset(given)), values)
     if not known:
         return None
-    return Page[Payment].of([Payment.model_validate(row) for row in found], total=total, perpage=call.perpage)
+    return Page[Payment].of(_PAYMENT_ROWS.validate_python(found), total=total, perpage=call.perpage)
 
 
 @cache
