@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from functools import lru_cache
+from ipaddress import ip_address
 from typing import Annotated, ClassVar, Final, Literal, get_args
 from uuid import UUID
 
@@ -13,6 +15,8 @@ from pydantic import (
     JsonValue,
     StringConstraints,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     field_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
@@ -197,6 +201,18 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
 
 
 Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
+_known_address: Final = lru_cache(4096)(ip_address)
+
+
+def _address(given: object, parse: ValidatorFunctionWrapHandler) -> object:
+    """The address of most events is that of the event before."""
+    try:
+        return _known_address(given) if isinstance(given, str) else parse(given)
+    except ValueError:
+        return parse(given)
+
+
+Address = Annotated[IPvAnyAddress, WrapValidator(_address)]
 Short = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
 
 
@@ -240,7 +256,7 @@ class NewAuditEvent(Model):
     user: NewAuditUser | None = None
     patient: NewAuditPatient | None = None
     resource: NewAuditResource | None = None
-    ip_address: IPvAnyAddress | None = None
+    ip_address: Address | None = None
     description: Text | None = None
     user_agent: Text | None = None
     parameters: dict[str, JsonValue] | None = None

@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from pydantic import TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
 from careops_server.context import Actor, Change, Origin
+from careops_server.database.rows import copy_rows
 
 _INDEXED: Final = 200
 """Characters of a name that an index takes in any script."""
@@ -67,34 +68,33 @@ async def add_terminal_event(connection: AsyncConnection, key: str, description:
     await connection.execute(_TERMINAL, values)
 
 
-_BATCH: Final = TypeAdapter(list[NewAuditEvent])
+_PARAMETERS: Final = TypeAdapter(dict[str, JsonValue])
 # Ids are taken in one order, so that two batches that share events wait for each other and do not deadlock.
-_ADD_ALL = text("""
-    with given as (
-        select * from rows from (json_to_recordset(cast(:events as json)) as (
-            id uuid, key text, event_status text, "timestamp" timestamptz, clinic_id bigint, "user" json, patient json,
-            resource json, ip_address text, description text, user_agent text, parameters jsonb
-        )) with ordinality as e (id, key, event_status, occurred_at, clinic_id, actor, patient, resource, ip_address,
-            description, user_agent, parameters, place)
-    ),
-    fresh as (
-        insert into audit_event_ids (id) select g.id from given g order by g.id on conflict do nothing returning id
-    ),
-    added as (
-        insert into audit_events (occurred_at, id, clinic_id, key, event_status, actor_id, actor_name, actor_type,
-            patient_name, resource_type, resource_id, request_id, ip_address, user_agent, description, parameters)
-        select g.occurred_at, g.id, g.clinic_id, g.key, g.event_status, cast(g.actor ->> 'id' as bigint),
-            g.actor ->> 'name', g.actor ->> 'type', g.patient ->> 'name', g.resource ->> 'type', g.resource ->> 'id',
-            :request_id, g.ip_address, g.user_agent, g.description, g.parameters
-        from given g join fresh f on f.id = g.id order by g.place
-        returning 1
-    )
-    select count(*) from added
+_TAKE_IDS = text("""
+    insert into audit_event_ids (id) select given.id from unnest(cast(:ids as uuid[])) given (id) order by given.id
+    on conflict do nothing returning id
 """)
+_COPY: Final = """
+    copy audit_events (occurred_at, id, clinic_id, key, event_status, actor_id, actor_name, actor_type, patient_name,
+        resource_type, resource_id, request_id, ip_address, user_agent, description, parameters) from stdin
+"""
 
 
 async def add_events(connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str) -> int:
     """Add events of the platform's apps, each id once; how many were new."""
-    values = {"events": _BATCH.dump_json(list(events), exclude_none=True).decode(), "request_id": request_id}
-    added: int = (await connection.execute(_ADD_ALL, values)).scalar_one()
-    return added
+    taken = await connection.execute(_TAKE_IDS, {"ids": [event.id for event in events]})
+    fresh = set(taken.scalars())
+    await copy_rows(connection, _COPY, (_row(event, request_id) for event in events if event.id in fresh))
+    return len(fresh)
+
+
+def _row(event: NewAuditEvent, request_id: str) -> tuple[Any, ...]:
+    user, patient, resource, address = event.user, event.patient, event.resource, event.ip_address
+    return (
+        *(event.timestamp, event.id, event.clinic_id, event.key, event.event_status),
+        *((user.id, user.name, user.type) if user else (None, None, None)),
+        patient.name if patient else None,
+        *((resource.type, resource.id) if resource else (None, None)),
+        *(request_id, str(address) if address else None, event.user_agent, event.description),
+        _PARAMETERS.dump_json(event.parameters).decode() if event.parameters is not None else None,
+    )

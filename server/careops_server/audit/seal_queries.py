@@ -17,16 +17,31 @@ _LONGEST_REACH: Final = 2**31 - 1
 _LOCK: Final = 0x61_7564_6974_73  # "audits"
 _SETTLING_SECONDS: Final = 2.0
 
-CONTENT: Final = """
-    jsonb_build_object(
-        'id', e.id, 'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-        'clinic_id', e.clinic_id, 'key', e.key, 'event_status', e.event_status, 'actor_id', e.actor_id,
-        'actor_name', e.actor_name, 'actor_type', e.actor_type, 'patient_name', e.patient_name,
-        'resource_type', e.resource_type, 'resource_id', e.resource_id, 'request_id', e.request_id,
-        'ip_address', e.ip_address, 'user_agent', e.user_agent, 'description', e.description,
-        'before', e.before, 'after', e.after, 'parameters', e.parameters
-    )::text
-"""
+_FIELDS: Final = {
+    "id": "to_json(e.id)",
+    "occurred_at": """to_json(to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))""",
+    **dict.fromkeys(("clinic_id", "actor_id", "before", "after", "parameters")),
+    **{
+        name: f"to_json(e.{name})"
+        for name in (
+            *("key", "event_status", "actor_name", "actor_type", "patient_name", "resource_type", "resource_id"),
+            *("request_id", "ip_address", "user_agent", "description"),
+        )
+    },
+}
+"""What is sealed of an event, as JSON; numbers and JSON stand as they are."""
+
+
+def _content() -> str:
+    """To the byte what ``jsonb_build_object(…)::text`` makes of it, for half the work (shorter names go first)."""
+    parts = (
+        f"""'"{name}": ' || coalesce(cast({_FIELDS[name] or f"e.{name}"} as text), 'null')"""
+        for name in sorted(_FIELDS, key=lambda name: (len(name), name))
+    )
+    return "('{' || " + " || ', ' || ".join(parts) + " || '}')"
+
+
+CONTENT: Final = _content()
 """What is sealed of an event. Said here and not in a function of the database, which its owner could change."""
 _DIGEST: Final = f"substring(sha256(convert_to({CONTENT}, 'UTF8')) from 1 for {DIGEST_BYTES})"
 

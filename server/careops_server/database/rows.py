@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -10,6 +10,7 @@ import orjson
 import psycopg
 from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Page, Written
@@ -34,6 +35,18 @@ async def fetch_row(
     if row is None:
         raise LookupError("the statement has no row")
     return row
+
+
+async def copy_rows(connection: AsyncConnection, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``, as SQLAlchemy would."""
+    driver = driver_of(connection)
+    try:
+        async with driver.cursor() as cursor, cursor.copy(statement.encode()) as copy:
+            for row in rows:
+                await copy.write_row(row)
+    except psycopg.Error as error:
+        lost = driver.closed
+        raise DBAPIError.instance(statement, None, error, psycopg.Error, True, lost, _DIALECT) from error
 
 
 def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:

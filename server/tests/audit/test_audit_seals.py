@@ -225,3 +225,21 @@ def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path
     assert len(old) == 1
     assert new[1:] == old
     assert new[0] != old[0]
+
+
+async def test_what_is_sealed_is_what_postgresql_writes_of_an_object(trail: Trail) -> None:
+    columns = trail.owner.execute(
+        "select string_agg(format('%L, e.%I', column_name, column_name), ', ') from information_schema.columns"
+        " where table_name = 'audit_events' and column_name not in ('position', 'occurred_at')"
+    ).fetchall()[0][0]
+    trail.owner.execute(
+        "insert into audit_events (key, event_status, actor_id, actor_name, description, before, parameters)"
+        " values ('x', 'FAILED', -1, %s, '', '[1.50, null]', %s)",
+        ['"\\\b\f\n\r\t\x01\x7f‮ਜਸ/é🙂', '{"b": "\\u2028", "aa": {"z": 1e3}, "a": 12345678901234567890.1}'],
+    )
+    moment = "'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+    rows = trail.owner.execute(
+        f"select {seal_queries.CONTENT}, jsonb_build_object({columns}, {moment})::text from audit_events e".encode()  # noqa: S608 (ours)
+    ).fetchall()
+    assert len(rows) == 41
+    assert all(sealed == whole for sealed, whole in rows)
