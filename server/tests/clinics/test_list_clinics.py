@@ -214,3 +214,24 @@ async def test_a_list_costs_one_statement(
     assert "count(*)" in lists[0]
     assert "search_text" not in lists[1], "what was found before is not searched for again"
     assert "count(*)" not in lists[2], "the unfiltered list must not count the table"
+
+
+@pytest.mark.parametrize("query", ["", "page=60&perpage=10", "search_text=navjeevan", "search_text=nobody at all"])
+async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage, clinics: dict[str, int], query: str) -> None:
+    # The database writes the rows itself; no field may be more or less than the contract's own.
+    module = await stage.sql("select min(id) from spec_modules")
+    await stage.sql(
+        "insert into clinic_spec_modules (clinic_id, spec_module_id) values (:id, :module) on conflict do nothing",
+        id=clinics["ludhiana"],
+        module=module,
+    )
+    await stage.sql(
+        "update clinics set latitude = 30, longitude = 75.84, phone_numbers ="
+        """ '[{"phone_number": "9812345670", "phone_type": "mobile"}]' where id = :id""",
+        id=clinics["ludhiana"],
+    )
+    async with stage.http() as http:
+        answer = await http.get(f"/api/admin/clinics?{query}", headers=await stage.bearer())
+    said = answer.json()
+    assert answer.status_code == 200
+    assert ListClinics.write_answer(ListClinics.read_answer(said)) == said
