@@ -55,7 +55,7 @@ class Worlds:
             self._admin("create database {} template template0", building)
             url = self._server.url_of(building)
             migrate(url)
-            create_world(url, size=clinics)
+            create_world(url, size=clinics, trail=False)
             with psycopg.connect(driver_url(url), autocommit=True) as connection:
                 connection.execute("vacuum (analyze)")
             self._admin("alter database {} rename to {}", building, name)

@@ -48,6 +48,15 @@ def number(connection: Connection, question: str) -> float:
     return float(str(row[0]))
 
 
+def test_a_world_without_a_trail_has_clinics_and_no_past(postgres: TestPostgres) -> None:
+    url = postgres.new_database()
+    create_world(url, size=20, until=NOW, trail=False)
+    with psycopg.connect(driver_url(url), autocommit=True) as quiet:
+        assert number(quiet, "select count(*) from clinics") == 20
+        assert number(quiet, "select count(*) from audit_events") == 0
+    postgres.drop(url)
+
+
 def test_the_same_seed_and_moment_give_the_same_trail(world: Connection, postgres: TestPostgres) -> None:
     url = postgres.new_database()
     create_world(url, size="demo", until=NOW)
