@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -40,6 +41,7 @@ def main() -> int:
     if unknown := set(only) - set(SECTIONS):
         say(f"no such section: {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
         return 2
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whatever was started is ended
     worlds = Worlds(arguments.cache)
     worlds.start()
     findings: list[Findings] = []
