@@ -10,7 +10,7 @@ const base =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|i18next|react-i18next)\/|src\/(api\/(?!hooks|CallCache)|app\/(?!Shell|TopBar|SideNav)|i18n\/(index|languages)|styles\/(?!blueprint)|ui\/(notify|Notices|LanguageSelect)|lib\/(phone|useOnce|useArrivalFocus)|screens\/session)/;
 /** What every screen behind the sign-in is drawn with. */
 const console =
-  /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui|lib|api\/(hooks|CallCache)|styles\/blueprint|app\/(TopBar|SideNav|Shell\.module))/;
+  /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui|lib|api\/(hooks|CallCache)|styles\/blueprint|app\/(TopBar|SideNav|Shell)|screens\/.*\.module\.css)/;
 
 export default defineConfig({
   plugins: [ownBlueprint(), react(), precompress()],
