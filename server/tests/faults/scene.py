@@ -134,6 +134,14 @@ class Scene:
         )
         return int(self.sql(statement)[0][0])
 
+    def waiting(self) -> int:
+        """How many statements of the server are waiting for a lock."""
+        statement = (
+            "select count(*) from pg_stat_activity"
+            " where application_name = 'careops' and datname = current_database() and wait_event_type = 'Lock'"
+        )
+        return int(self.sql(statement)[0][0])
+
     def open_transactions(self) -> int:
         """How many transactions of the server are open."""
         statement = (

@@ -83,7 +83,7 @@ def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
     with scene.locked() as lock:
         reader = threading.Thread(target=lambda: answers.append(send(client, LIST)))
         reader.start()
-        until(scene.busy, "the query runs")
+        until(scene.waiting, "the query runs")
         scene.sql(
             "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'careops'"
             " and datname = current_database() and state = 'active'"
@@ -99,7 +99,7 @@ def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
         waiting = [threading.Thread(target=send, args=(scene.http(), ReadClinic(id=1))) for _ in range(4)]
         for thread in waiting:
             thread.start()
-        until(lambda: scene.busy() == 4, "the pool is exhausted")
+        until(lambda: scene.waiting() == 4, "the pool is exhausted")
         answer, seconds = timed(lambda: send(client, LIST))
         busy_refusal(answer)
         assert seconds < 3

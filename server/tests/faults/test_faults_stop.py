@@ -19,11 +19,11 @@ def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -
     with scene.locked() as lock:
         writer = threading.Thread(target=lambda: answers.append(send(client, sign_up(phone), new_key())))
         writer.start()
-        until(scene.busy, "the request is in the middle")
+        until(scene.waiting, "the request is in the middle")
         scene.served.process.terminate()
         start = time.monotonic()
         until(lambda: refused(scene.served.url), "no new requests are taken", 10)
-        assert scene.busy() == 1
+        assert scene.waiting() == 1
         lock.rollback()
         writer.join()
     assert answers[0].status_code == 200

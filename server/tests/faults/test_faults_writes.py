@@ -67,7 +67,7 @@ def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) 
         both = [threading.Thread(target=lambda: answers.append(send(scene.http(), sign_up(phone), key))) for _ in "12"]
         for thread in both:
             thread.start()
-        until(lambda: scene.busy() == 2, "both are under way")
+        until(lambda: scene.waiting() == 2, "both are under way")
         lock.rollback()
         for thread in both:
             thread.join()
@@ -106,7 +106,7 @@ def test_a_client_that_leaves_in_the_middle_leaves_nothing_half_done(scene: Scen
     with scene.locked() as lock:
         with socket.create_connection(scene.address) as client:
             client.sendall(as_bytes(scene, sign_up(phone), key))
-            until(scene.busy, "the transaction is in the middle")
+            until(scene.waiting, "the transaction is in the middle")
             if reset:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         lock.rollback()
@@ -126,7 +126,7 @@ def test_a_deadlock_is_tried_again(scene: Scene) -> None:
         other.execute("select 1 from clinics where id = 2 for update")
         writer = threading.Thread(target=lambda: answers.append(send(client, UpdateClinic(id=2, beds_count=7), key)))
         writer.start()
-        until(scene.busy, "the server waits for the clinic")
+        until(scene.waiting, "the server waits for the clinic")
         # It holds its key and waits for the clinic; now we hold the clinic and wait for its key.
         other.execute(
             "insert into idempotency_keys (user_id, key, call, fingerprint) values (%s, %s, 'another', '')",
