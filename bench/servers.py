@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.load import Target
 from bench.processes import free_port, running
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.world import DEMO_PASSWORD, DEMO_USERS
 
 ROOT = Path(__file__).parent.parent

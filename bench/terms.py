@@ -9,7 +9,7 @@ from urllib.parse import quote
 import psycopg
 
 from bench.servers import PathOf
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 
 _PAGES = 3
 

@@ -14,7 +14,7 @@ from psycopg import sql
 import careops_server.database
 import careops_server.world
 from bench.progress import say
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.world import create_world

@@ -28,8 +28,9 @@ from bench.report import Findings, Goal
 from bench.setting import Setting
 from careops.calls.audit import ListAuditTrails, NewAuditEvent
 from careops_server.audit import days, list_queries, queries, sealing, summary_queries
+from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine, driver_url
+from careops_server.database.engine import create_engine
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 

@@ -15,7 +15,7 @@ import psycopg
 from alembic.script.revision import RevisionError
 
 from careops_server.database import migrate as schema
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.installation import installation

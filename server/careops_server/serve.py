@@ -24,8 +24,8 @@ from types import FrameType
 
 import structlog
 
-from careops_server.database.migrate import migrate
 from careops_server.database.postgres_binaries import PostgresError
+from careops_server.database.revision import keep_up
 from careops_server.installation import Installed, installed
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
@@ -54,9 +54,12 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     configure_logs()
     listener = listen(settings)
     with installed(settings) as database:
-        migrate(database.url)
+        # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
+        if not keep_up(database.url):
+            from careops_server.database.migrate import migrate
+
+            migrate(database.url)
         if demo:
-            # Imported here: it would stay in memory for as long as the server runs.
             from careops_server.world import WorldExistsError, create_world
 
             with suppress(WorldExistsError):  # later starts keep the data

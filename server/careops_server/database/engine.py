@@ -57,11 +57,6 @@ def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-a
     )
 
 
-def driver_url(url: str) -> str:
-    """The same address as psycopg itself takes it."""
-    return url.replace("postgresql+psycopg://", "postgresql://", 1)
-
-
 def _connect_arguments(application: str) -> dict[str, Any]:
     return {
         "connect_timeout": CONNECT_SECONDS,

@@ -13,14 +13,13 @@ from sqlalchemy import Connection, text
 
 from careops_server.database.engine import create_admin_engine
 from careops_server.database.metadata import metadata
-from careops_server.database.revision import VERSIONS, newest
+from careops_server.database.revision import ADVISORY_LOCK, VERSIONS, newest
 
 __all__ = ["current", "migrate", "newest", "pending"]
 
 LOCK_MS: Final = 4_000
 """A migration that waits longer for a table gives up, rather than making every request queue behind it."""
 _HERE: Final = Path(__file__).parent
-_ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"
 
 
 def migrate(url: str) -> tuple[str, ...]:
@@ -40,7 +39,7 @@ def migrate(url: str) -> tuple[str, ...]:
             connection.commit()
         finally:
             connection.rollback()
-            connection.execute(text("select pg_advisory_unlock(:key)"), {"key": _ADVISORY_LOCK})
+            connection.execute(text("select pg_advisory_unlock(:key)"), {"key": ADVISORY_LOCK})
             connection.commit()
     return before
 
@@ -60,7 +59,7 @@ def current(url: str) -> str | None:
 def _wait_for_our_turn(connection: Connection) -> None:
     # Waiting is right here, so the lock timeout that protects the tables does not apply.
     connection.execute(text("set lock_timeout = 0"))
-    connection.execute(text("select pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
+    connection.execute(text("select pg_advisory_lock(:key)"), {"key": ADVISORY_LOCK})
     connection.execute(text(f"set lock_timeout = {LOCK_MS}"))
     connection.commit()
 

@@ -1,14 +1,39 @@
-"""Which revision of the schema this code needs, without the memory that Alembic takes."""
+"""Which revision of the schema this code needs, and whether it is there, without the memory that Alembic takes."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-VERSIONS = Path(__file__).parent / "versions"
+import psycopg
+
+from careops_server.database.addresses import driver_url
+
+VERSIONS: Final = Path(__file__).parent / "versions"
+ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"
+"""Held by whoever changes the schema."""
+_CONNECT_SECONDS: Final = 5
 
 
 @cache
 def newest() -> str:
     """The revision this code needs. A migration's file begins with its number, and they count upwards."""
     return max(file.name.partition("_")[0] for file in VERSIONS.glob("[0-9]*.py"))
+
+
+def keep_up(url: str) -> bool:
+    """Make the partitions of the coming months where the schema is the newest, which it is at most starts.
+
+    False when it is another one, or cannot be seen: then ``migrate`` has work to do, or finds the words for what is
+    wrong.
+    """
+    try:
+        with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
+            if connection.execute("select version_num from alembic_version").fetchall() != [(newest(),)]:
+                return False
+            connection.execute("select pg_advisory_lock(%s)", [ADVISORY_LOCK])
+            connection.execute("select ensure_audit_partitions()")
+    except psycopg.Error:
+        return False
+    return True

@@ -7,7 +7,7 @@ from typing import Final
 
 import psycopg
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.places.gazetteer import gazetteer, sound
 
 _TURN: Final = 0x706C_6163_6573  # "places"

@@ -18,7 +18,7 @@ from typing import Final, Literal, Self
 import psycopg
 from psycopg import sql
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.places.loading import load_places

@@ -11,7 +11,7 @@ from typing import Final, Literal, LiteralString
 import psycopg
 from psycopg import sql
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.world import pools
 from careops_server.world.bulk import without_indexes
 from careops_server.world.places import load_atlas

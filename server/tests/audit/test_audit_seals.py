@@ -15,8 +15,9 @@ from server.tests.audit.trail import MORNING
 from careops.errors import Unavailable
 from careops.seals import Finding, Head, Seal
 from careops_server.audit import checking, seal_queries, sealing
+from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine, driver_url
+from careops_server.database.engine import create_engine
 from careops_server.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.postgres_binaries import PostgresError, find_binaries
 

@@ -11,8 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
-from careops_server.database.engine import create_admin_engine, create_engine, driver_url
+from careops_server.database.engine import create_admin_engine, create_engine
 from careops_server.database.metadata import all_tables
 from careops_server.database.migrate import current, migrate, newest, pending
 from careops_server.testing.postgres import BARE, TestPostgres

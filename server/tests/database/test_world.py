@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.testing.postgres import WORLD, TestPostgres
 from careops_server.world import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, WorldExistsError, create_world, creation
 from careops_server.world.rows import COLUMNS

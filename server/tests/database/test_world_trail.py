@@ -9,8 +9,9 @@ import psycopg
 import pytest
 
 from careops_server.audit import checking, sealing
+from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine, driver_url
+from careops_server.database.engine import create_engine
 from careops_server.testing.postgres import TestPostgres
 from careops_server.world import create_world
 

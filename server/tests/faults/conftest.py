@@ -14,7 +14,7 @@ import pytest
 from server.tests.faults.scene import CHEAP, Scene
 from server.tests.faults.served import Served
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import DATABASE, LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.testing.fault_proxy import FaultProxy

@@ -19,7 +19,7 @@ from server.tests.faults.served import Served
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn
 from careops.contract import Call
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from server.tests.faults.served import Served, until
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.world import DEMO_PASSWORD, create_world
 

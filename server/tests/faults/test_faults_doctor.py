@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from server.tests.faults.conftest import OpenScene
 
-from careops_server.database.engine import driver_url
+from careops_server.database.addresses import driver_url
 from careops_server.doctor import Finding, examine
 from careops_server.settings import Settings
 from careops_server.testing.fault_proxy import FaultProxy
