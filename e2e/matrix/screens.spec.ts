@@ -36,21 +36,27 @@ for (const language of languages) {
 
 /** Every account type on every screen: in, or not found with no call made. */
 for (const accountType of Object.keys(phones) as AccountType[]) {
-  for (const { path, access: needed } of routes) {
+  for (const { path, access: needed, tabs } of routes) {
     test(`${path} as ${accountType}`, async ({ page, startSignedIn, api }) => {
+      test.setTimeout(30_000 + 5_000 * (tabs?.length ?? 0));
       const example = await exampleOf(api, `Role ${accountType}`);
       await startSignedIn(accountType);
       const asked: string[] = [];
       page.on("request", (request) => {
         if (request.url().includes("/api/")) asked.push(request.url());
       });
-      await page.goto(addressOf(path, example, "basic-details"));
-      if ((access[needed] as readonly string[]).includes(accountType)) {
+      const allowed = (access[needed] as readonly string[]).includes(accountType);
+      for (const tab of tabs ?? [""]) {
+        await page.goto(addressOf(path, example, tab));
+        if (!allowed) {
+          await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+          expect(asked).toEqual([]);
+          continue;
+        }
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
         await expect(page.getByText("404 Error - Page not found")).toHaveCount(0);
-      } else {
-        await expect(page.getByText("404 Error - Page not found")).toBeVisible();
-        expect(asked).toEqual([]);
+        await expect(page.getByRole("alert").filter({ visible: true })).toHaveCount(0);
       }
     });
   }
