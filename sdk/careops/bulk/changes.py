@@ -33,12 +33,11 @@ class Change(ABC):
         """What tells this change from others of its command; part of the journal's fingerprint."""
 
     @abstractmethod
-    def call(self, target: Target) -> Call[Any]:
-        """The call that makes the change. Raises ``pydantic.ValidationError`` for a target that cannot be meant."""
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        """The call that makes the change; it may ask the platform for something first.
 
-    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        """The same for a change that has to ask the platform for something first."""
-        return self.call(target)
+        Raises ``pydantic.ValidationError`` for a target that cannot be meant.
+        """
 
     async def survey(  # noqa: B027 (most changes have nothing to learn at once)
         self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool
@@ -103,7 +102,7 @@ class SwitchModule(ClinicChange):
     def says(self) -> Mapping[str, Any]:
         return {"module_id": self.module_id, "active": self.active}
 
-    def call(self, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
         kind = ActivateSpecModule if self.active else DeactivateSpecModule
         return kind(clinic_id=int(target.key), module_id=self.module_id)
 
@@ -135,7 +134,7 @@ class SwitchFlag(ClinicChange):
     def says(self) -> Mapping[str, Any]:
         return {"flag": self.flag, "enabled": self.enabled}
 
-    def call(self, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
         return UpdateClinicSettings.model_validate({"clinic_id": target.key, self.flag: self.enabled})
 
     def is_wanted(self, clinic: Clinic) -> bool:

@@ -54,10 +54,7 @@ class AddDoctors(_DoctorChange):
 
     command: ClassVar[str] = "clinic-doctors add"
 
-    def call(self, target: Target) -> Call[Any]:
-        raise NotImplementedError("the doctor has to be found first")
-
-    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         doctor = await self._found(client, target)
         fields = target.fields
         return AddClinicDoctor(clinic_id=fields["clinic_id"], doctor_id=doctor.id, fees=fields["fees"])
@@ -84,7 +81,7 @@ class InviteDoctors(_DoctorChange):
 
     command: ClassVar[str] = "clinic-doctors invite"
 
-    def call(self, target: Target) -> Call[Any]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddClinicDoctor(**target.fields)
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:

@@ -57,7 +57,7 @@ class CreateHospitals(Change):
         """A taken phone is refused by the platform itself."""
         return False
 
-    def call(self, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
         fields = dict(target.fields)
         fields["password"] = fields.get("password") or self.password(target.key)
         return SignUpHospital(phone_number=str(target.key), **fields)

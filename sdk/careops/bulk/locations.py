@@ -54,10 +54,7 @@ class SetLocations(Change):
     def says(self) -> Mapping[str, Any]:
         return {}
 
-    def call(self, target: Target) -> Call[Any]:
-        return UpdateClinic(id=int(target.key), location=_location(target))
-
-    async def prepared(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         location = _location(target)
         if location.latitude is None:
             location = located(location, await self._place(client, location))

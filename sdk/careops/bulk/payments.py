@@ -45,7 +45,7 @@ class AddPayments(Change):
     def says(self) -> Mapping[str, Any]:
         return {}
 
-    def call(self, target: Target) -> Call[Any]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:

@@ -256,7 +256,7 @@ class BulkRun:
 
     async def _send(self, target: Target) -> None:
         """Make the change exactly once, however often it has to be sent."""
-        call = await self.pace.carry(lambda: self.change.prepared(self._client, target))
+        call = await self.pace.carry(lambda: self.change.call(self._client, target))
         key = self._header.key_for(target.key)
         tries = 0
 

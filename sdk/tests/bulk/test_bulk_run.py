@@ -15,7 +15,7 @@ import httpx
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform, quick, refused
 
-from careops import Unauthorized
+from careops import AsyncCareOps, Unauthorized
 from careops.bulk import (
     BulkRun,
     ClinicChange,
@@ -91,7 +91,7 @@ class Own(ClinicChange):
     command: ClassVar[str] = "own"
     says: ClassVar[Mapping[str, object]] = {}
 
-    def call(self, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
         return UpdateClinicSettings(clinic_id=int(target.key), ipd_enabled=True)
 
     def is_wanted(self, clinic: Clinic) -> bool | None:
