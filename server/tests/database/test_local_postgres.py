@@ -121,7 +121,8 @@ def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
         until(lambda: not (data_folder / "cluster" / "postmaster.pid").exists())
     owner.stdin.close()
     owner.stdout.close()
-    assert "database system is shut down" in (data_folder / "postgres.log").read_text()
+    # PostgreSQL removes its pid file first and writes its last line then.
+    until(lambda: "database system is shut down" in (data_folder / "postgres.log").read_text())
     with LocalPostgres(data_folder) as server:
         assert server.pid != int(pid)
 
