@@ -8,12 +8,14 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import structlog
+from psycopg.pq import TransactionStatus
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from careops.errors import Conflict, Refused, Unavailable
 from careops_server.database.deadline import Deadline
+from careops_server.database.rows import driver_of
 
 ResultT = TypeVar("ResultT")
 log = structlog.get_logger()
@@ -50,9 +52,12 @@ class Database:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip."""
 
         async def attempt(deadline: Deadline) -> ResultT:
-            async with self._reading.connect() as connection:
+            connection = await self._reading.connect()
+            try:
                 deadline.watch(connection)
                 return await work(connection)
+            finally:
+                await _put_back(connection)
 
         return await self._survive(attempt, self.seconds)
 
@@ -105,6 +110,17 @@ class Database:
                 log.warning("database refused", reason=str(error.orig), sqlstate=_state(error), late=deadline.over)
                 raise refused from error
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+async def _put_back(connection: AsyncConnection) -> None:
+    """Back to the pool, in a cancelled request as well.
+
+    Between its statements a connection in autocommit has nothing to undo, so nothing is waited for, and nothing of
+    this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
+    """
+    if not connection.invalidated and driver_of(connection).pgconn.transaction_status != TransactionStatus.IDLE:
+        await asyncio.shield(asyncio.create_task(connection.invalidate()))
+    await connection.close()
 
 
 class Away(Unavailable):

@@ -56,6 +56,11 @@ def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
     return driver
 
 
+def moment(column: str) -> str:
+    """A moment for the JSON that a statement writes: of UTC, and it says so with a Z, as the contract does."""
+    return f"""replace(cast(to_json({column}) as text), '+00:00"', 'Z"')::json"""
+
+
 def written_page(rows: str, *, total: int, perpage: int) -> Written[Page[Any]]:
     """A page whose rows the statement has written as a JSON array, just as the contract has them."""
     return Written({"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
-from careops.contract import Page
+from careops.contract import Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.clinics.handlers import NO_CLINIC
 from careops_server.context import Context
@@ -13,7 +13,7 @@ from careops_server.payments import queries
 RECORDED = "This payment is already recorded"
 
 
-async def list_payments(call: ListPayments, context: Context) -> Page[Payment]:
+async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
     """One page of a clinic's payments."""
     page = await queries.list_payments(context.connection, call)
     if page is None:

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import AddManualPayment, ListPayments, Payment
-from careops.contract import Page
-from careops_server.database.rows import fetch_row
+from careops.contract import Page, Written
+from careops_server.database.rows import fetch_row, moment, written_page
 
-_PAYMENT_ROWS = TypeAdapter(list[Payment])
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",
     "start_date": "d.day >= :start_date",
@@ -46,14 +44,14 @@ class Recorded:
     clinic_name: str
 
 
-async def list_payments(connection: AsyncConnection, call: ListPayments) -> Page[Payment] | None:
+async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]] | None:
     """One page, newest first, and the exact number of payments that match; None when there is no such clinic."""
     given = call.model_dump(include={"payment_type", "start_date", "end_date"}, exclude_none=True)
     values = {**given, "clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
     known, total, found = await fetch_row(connection, _list_statement(frozenset(given)), values)
     if not known:
         return None
-    return Page[Payment].of(_PAYMENT_ROWS.validate_python(found), total=total, perpage=call.perpage)
+    return written_page(found, total=total, perpage=call.perpage)
 
 
 @cache
@@ -68,15 +66,15 @@ def _list_statement(filters: frozenset[str]) -> TextClause:
         )
         select exists (select from clinics where id = :clinic_id) as known,
                (select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days}) as total,
-               coalesce((
+               coalesce(cast((
                    select json_agg(json_build_object(
                        'id', p.id, 'order_id', p.order_id, 'razorpay_payment_id', p.razorpay_payment_id,
                        'razorpay_order_id', p.razorpay_order_id, 'description', p.description,
-                       'created_at', p.created_at, 'contact', p.contact, 'email', p.email,
-                       'amount', cast(p.amount as text), 'method', p.method,
+                       'created_at', {moment("p.created_at")}, 'contact', p.contact, 'email', p.email,
+                       'amount', trim_scale(p.amount), 'method', p.method,
                        'billing_payment_status', p.billing_payment_status
                    ) order by p.created_at desc, p.id desc) from page p
-               ), '[]') as found
+               ) as text), '[]') as found
     """)  # noqa: S608 (constants)
 
 

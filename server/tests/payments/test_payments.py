@@ -109,6 +109,7 @@ async def test_a_payment_from_every_side(stage: Stage) -> None:
         answer = (await http.get(f"/api/admin/clinics/{clinic_id}/payments/list?page=1&perpage=10")).json()
     assert answer["data"]["total_records"] == 1
     assert answer["data"]["payments"][0]["amount"] == 1234567.1
+    assert ListPayments.write_answer(ListPayments.read_answer(answer)) == answer
 
 
 async def test_pages_of_ten_in_an_order_that_stays(stage: Stage) -> None:
