@@ -52,21 +52,23 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     requests are answered.
     """
     configure_logs()
-    listener = listen(settings)
-    with installed(settings) as database:
-        # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
-        if not keep_up(database.url):
-            from careops_server.database.migrate import migrate
+    supervisor = Supervisor(settings, listen(settings), on_ready)
+    try:
+        supervisor.prepare()  # the workers' imports and PostgreSQL's start take as long, and need not wait in turn
+        with installed(settings) as database:
+            # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
+            if not keep_up(database.url):
+                from careops_server.database.migrate import migrate
 
-            migrate(database.url)
-        if demo:
-            from careops_server.world import WorldExistsError, create_world
+                migrate(database.url)
+            if demo:
+                from careops_server.world import WorldExistsError, create_world
 
-            with suppress(WorldExistsError):  # later starts keep the data
-                create_world(database.url, size="demo")
-        metrics_folder = settings.data_dir / "metrics"
-        metrics.wipe(metrics_folder)
-        return Supervisor(settings, database, listener, metrics_folder, on_ready).run()
+                with suppress(WorldExistsError):  # later starts keep the data
+                    create_world(database.url, size="demo")
+            return supervisor.run(database)
+    finally:
+        supervisor.end_workers()
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -96,15 +98,21 @@ class Worker:
     heard: float = field(default_factory=time.monotonic)
     ready: bool = False
 
+    def put_to_work(self, settings: Settings, database_url: str) -> None:
+        """Tell it what it waits for. Secrets travel by pipe: arguments and environments can be read by others."""
+        self.heard = time.monotonic()
+        if self.process.stdin is not None:
+            with suppress(BrokenPipeError):  # it died meanwhile, which is seen to elsewhere
+                self.process.stdin.write(pickle.dumps((settings, database_url)))
+                self.process.stdin.close()
+
 
 @dataclass
 class Supervisor:
     """Keeps ``settings.workers`` workers running."""
 
     settings: Settings
-    database: Installed
     listener: socket.socket
-    metrics_folder: Path
     on_ready: Callable[[str], None] | None
     workers: dict[int, Worker] = field(default_factory=dict)
     stopping: bool = False
@@ -114,60 +122,66 @@ class Supervisor:
     heal_at: float = 0.0
     heal_failures: int = 0
 
-    def run(self) -> int:
-        """Watch until a signal asks to stop."""
+    @property
+    def metrics_folder(self) -> Path:
+        """Where the workers count."""
+        return (self.settings.data_dir / "metrics").resolve()
+
+    def prepare(self) -> None:
+        """Start the workers; they wait until they are told which database there is."""
+        metrics.wipe(self.metrics_folder)
+        for number in range(self.settings.workers):
+            self.workers[number] = self._spawn(number)
+
+    def run(self, database: Installed) -> int:
+        """Put the workers to work and watch until a signal asks to stop."""
         before = {s: signal.signal(s, self._stop) for s in (signal.SIGTERM, signal.SIGINT)}
         try:
-            for number in range(self.settings.workers):
-                self._start(number)
+            for worker in self.workers.values():
+                worker.put_to_work(self.settings, database.url)
             while not self.stopping:
-                self._watch()
+                self._watch(database)
             return self.exit_code
         finally:
-            self._end_workers()
+            self.end_workers()
             for number, handler in before.items():
                 signal.signal(number, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopping = True
 
-    def _start(self, number: int) -> None:
+    def _spawn(self, number: int) -> Worker:
         ours, theirs = socket.socketpair()
-        environment = {**os.environ, metrics.FOLDER_VARIABLE: str(self.metrics_folder.resolve())}
         process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
             [sys.executable, "-m", "careops_server.worker", str(self.listener.fileno()), str(theirs.fileno())],
             pass_fds=(self.listener.fileno(), theirs.fileno()),
             stdin=subprocess.PIPE,
-            env=environment,
+            env={**os.environ, metrics.FOLDER_VARIABLE: str(self.metrics_folder)},
             start_new_session=True,  # Ctrl-C reaches us alone; we tell them
         )
         theirs.close()
         ours.setblocking(False)
-        # Secrets travel by pipe: arguments and environments can be read by others.
-        if process.stdin is not None:
-            process.stdin.write(pickle.dumps((self.settings, self.database.url)))
-            process.stdin.close()
-        self.workers[number] = Worker(number, process, ours)
+        return Worker(number, process, ours)
 
-    def _watch(self) -> None:
+    def _watch(self, database: Installed) -> None:
         lines = {worker.line: worker for worker in self.workers.values()}
         readable, _, _ = select.select(list(lines), [], [], 0.25)
         for line in readable:
             self._hear(lines[line])
         for worker in list(self.workers.values()):
             if worker.process.poll() is not None:
-                self._replace(worker, f"ended with {worker.process.returncode}")
+                self._replace(worker, database, f"ended with {worker.process.returncode}")
             elif time.monotonic() - worker.heard > (SILENCE_SECONDS if worker.ready else START_SECONDS):
                 worker.process.kill()
                 worker.process.wait()
-                self._replace(worker, "fell silent")
-        self._heal_database()
+                self._replace(worker, database, "fell silent")
+        self._heal(database)
 
-    def _heal_database(self) -> None:
+    def _heal(self, database: Installed) -> None:
         if self.stopping or time.monotonic() < self.heal_at:
             return
         try:
-            if self.database.heal():
+            if database.heal():
                 log.error("PostgreSQL was lost and is started again")
             self.heal_failures = 0
         except PostgresError as error:
@@ -195,7 +209,7 @@ class Supervisor:
             if self.on_ready:
                 self.on_ready(self._address())
 
-    def _replace(self, worker: Worker, reason: str) -> None:
+    def _replace(self, worker: Worker, database: Installed, reason: str) -> None:
         log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
         worker.line.close()
         if not worker.ready:
@@ -207,9 +221,11 @@ class Supervisor:
                 return
             select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))
         if not self.stopping:
-            self._start(worker.number)
+            fresh = self.workers[worker.number] = self._spawn(worker.number)
+            fresh.put_to_work(self.settings, database.url)
 
-    def _end_workers(self) -> None:
+    def end_workers(self) -> None:
+        """Ask them to leave, and make them."""
         self.listener.close()
         running = [worker for worker in self.workers.values() if worker.process.poll() is None]
         for worker in running:

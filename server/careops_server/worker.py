@@ -1,7 +1,7 @@
 """One worker process: ``python -m careops_server.worker LISTENER LINE``, settings on standard input.
 
-Started by the supervisor only. It says each second on its line that its event loop still turns, and leaves when the
-line ends: then the supervisor is gone.
+Started by the supervisor only, and before there is a database: it waits to be told which. It says each second on its
+line that its event loop still turns, and leaves when the line ends: then the supervisor is gone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ def main(arguments: list[str]) -> None:
     """Serve until told to stop."""
     listener = socket.socket(fileno=int(arguments[0]))
     line = socket.socket(fileno=int(arguments[1]))
-    settings, database_url = pickle.load(sys.stdin.buffer)  # noqa: S301 (written by our own supervisor)
+    told = sys.stdin.buffer.read()
+    if not told:
+        return  # the supervisor found no database, or is gone
+    settings, database_url = pickle.loads(told)  # noqa: S301 (written by our own supervisor)
     configure_logs()
     app = create_app(settings, database_url)
 
