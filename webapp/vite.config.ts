@@ -7,10 +7,10 @@ const server = process.env.CAREOPS_SERVER ?? "http://127.0.0.1:8000";
 
 /** What a first visit waits for: the libraries of the frame, the sign-in, and what the screens share with them. */
 const base =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|i18next|react-i18next)\/|src\/(api\/(?!hooks|CallCache)|app\/(?!Shell|TopBar|SideNav)|i18n\/(index|languages)|styles\/(?!blueprint)|ui\/(notify|Notices|LanguageSelect)|lib\/(phone|useOnce|useArrivalFocus)|screens\/session)/;
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|i18next|react-i18next)\/|index\.html|src\/(main\.|api\/(?!hooks|CallCache)|app\/(?!Shell|TopBar|SideNav|inside)|i18n\/(index|languages)|styles\/(?!blueprint)|ui\/(notify|Notices|LanguageSelect)|lib\/(phone|useOnce|useArrivalFocus)|screens\/session)/;
 /** What every screen behind the sign-in is drawn with. */
 const console =
-  /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui|lib|api\/(hooks|CallCache)|styles\/blueprint|app\/(TopBar|SideNav|Shell)|screens\/.*\.module\.css)/;
+  /node_modules\/(@blueprintjs|@floating-ui|tabbable|classnames|tslib|swr|dequal|react-transition-group|dom-helpers|prop-types|@babel)\/|src\/(ui|lib|api\/(hooks|CallCache)|styles\/blueprint|(app|screens)\/.*\.module\.css)/;
 
 export default defineConfig({
   plugins: [ownBlueprint(), react(), precompress()],
@@ -24,6 +24,7 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      preserveEntrySignatures: false,
       output: {
         codeSplitting: {
           groups: [

@@ -121,7 +121,8 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         request.ctx.started = time.perf_counter()
     else:
         metrics.in_flight.dec()
-    response.headers.update(answers.SECURITY_HEADERS)
+    for name, value in answers.SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)
     response.headers["x-request-id"] = request.ctx.origin.request_id
     if request.app.ctx.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back

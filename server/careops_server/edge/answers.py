@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -11,13 +11,19 @@ from sanic.response import HTTPResponse
 from careops.conversation import HONOURED_HEADER
 from careops.errors import Problem, Refused, Unauthorized
 
-CONTENT_SECURITY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
+
+def content_security(scripts: Sequence[str] = ()) -> str:
+    """What a page may load and do: what comes from here, and the scripts in it whose hashes are given."""
+    allowed = " ".join(["'self'", *scripts])
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+
 SECURITY_HEADERS: Mapping[str, str] = {
-    "content-security-policy": CONTENT_SECURITY,
+    "content-security-policy": content_security(),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import mimetypes
+import re
+from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,7 @@ from sanic import Request
 from sanic.response import HTTPResponse, text
 
 from careops.errors import NotFound
+from careops_server.edge.answers import content_security
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NOT_SERVED = (".br", ".gz", ".map")
@@ -25,10 +30,12 @@ class Asset:
     content_type: str
     immutable: bool
     bodies: dict[str, bytes]
+    own_headers: Mapping[str, str]
 
     def answer(self, accepted: str) -> HTTPResponse:
         """The smallest form the browser takes."""
-        headers = {"vary": "accept-encoding", "cache-control": _FOREVER if self.immutable else "no-cache"}
+        caching = _FOREVER if self.immutable else "no-cache"
+        headers = {"vary": "accept-encoding", "cache-control": caching, **self.own_headers}
         encodings = {part.partition(";")[0].strip() for part in accepted.split(",")}
         for encoding, _ in _ENCODINGS:
             if encoding in self.bodies and encoding in encodings:
@@ -65,4 +72,18 @@ def _load(file: Path, folder: Path) -> Asset:
         if packed.exists():
             bodies[encoding] = packed.read_bytes()
     textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
-    return Asset(f"{kind}; charset=utf-8" if textual else kind, "assets" in file.relative_to(folder).parts, bodies)
+    own_headers = {"content-security-policy": content_security(_scripts(bodies["identity"]))} if _is_page(file) else {}
+    immutable = "assets" in file.relative_to(folder).parts
+    return Asset(f"{kind}; charset=utf-8" if textual else kind, immutable, bodies, own_headers)
+
+
+def _is_page(file: Path) -> bool:
+    return file.suffix == ".html"
+
+
+def _scripts(page: bytes) -> list[str]:
+    """The hashes of the scripts that stand in a page: those and no others may run there."""
+    return [
+        f"'sha256-{b64encode(hashlib.sha256(script).digest()).decode()}'"
+        for script in re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
+    ]

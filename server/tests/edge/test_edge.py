@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
 
 import httpx
 import pytest
-from server.tests.stage import Stage
+from server.tests.stage import Stage, running_app
 
 from careops_server.edge.answers import SECURITY_HEADERS
+from careops_server.settings import Settings
 
 SIGN_IN = "/api/auth/sign_in"
 
@@ -102,6 +106,20 @@ async def test_every_answer_carries_the_security_headers(stage: Stage, path: str
         assert answer.headers[name] == value
     assert "access-control-allow-origin" not in answer.headers
     assert "sanic" not in str(answer.headers).lower()
+
+
+async def test_only_the_scripts_that_stand_in_the_page_run_in_it(
+    settings: Settings, database_url: str, tmp_path: Path
+) -> None:
+    script = b"document.documentElement.lang = 'pa'"
+    (tmp_path / "index.html").write_bytes(b"<html><script>" + script + b"</script></html>")
+    (tmp_path / "robots.txt").write_text("User-agent: *")
+    allowed = f"script-src 'self' 'sha256-{b64encode(sha256(script).digest()).decode()}';"
+    async with running_app(settings.model_copy(update={"console_dir": tmp_path}), database_url) as app:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
+            page, text = await http.get("/clinics"), await http.get("/robots.txt")
+    assert allowed in page.headers["content-security-policy"]
+    assert "sha256" not in text.headers["content-security-policy"]
 
 
 async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:

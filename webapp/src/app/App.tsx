@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
 import { can, session } from "@/api/session";
@@ -9,10 +9,8 @@ import { notify } from "@/ui/notify";
 import { Crash } from "./Crash";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
-import { type Screen, screens } from "./routes";
+import { type Screen, Shell, screens } from "./routes";
 import { SignedOut } from "./SignedOut";
-
-const Shell = lazy(() => import("./Shell"));
 
 /** The whole console: one route for the sign-in, one for every screen of the table, and not-found for the rest. */
 export function App() {
@@ -47,7 +45,7 @@ function Guarded({ screen }: { screen: Screen }) {
   if (!current) return <Navigate to={paths.home()} replace />;
   if (!can(current.accountType, screen.access)) return <Nowhere />;
   return (
-    <Shell key={current.user.id} session={current}>
+    <Shell key={current.user.id} session={current} screens={screens}>
       <screen.screen />
     </Shell>
   );
@@ -63,7 +61,7 @@ function Nowhere() {
       </main>
     );
   return (
-    <Shell session={current}>
+    <Shell session={current} screens={screens}>
       <NotFound />
     </Shell>
   );

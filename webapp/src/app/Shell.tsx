@@ -6,12 +6,20 @@ import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
+import type { Screen } from "./routes";
 import css from "./Shell.module.css";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
 
+interface Props {
+  session: Session;
+  /** For the navigation. */
+  screens: readonly Screen[];
+  children: ReactNode;
+}
+
 /** The frame around every screen: skip link, top bar, side navigation (a drawer on small screens), the screen itself. */
-export default function Shell({ session, children }: { session: Session; children: ReactNode }) {
+export function Shell({ session, screens, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
@@ -27,11 +35,11 @@ export default function Shell({ session, children }: { session: Session; childre
       </a>
       <TopBar session={session} drawer={drawer} onDrawer={() => setDrawer(true)} />
       <aside className={css.side}>
-        <SideNav accountType={session.accountType} />
+        <SideNav accountType={session.accountType} screens={screens} />
       </aside>
       {drawer && (
         <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
-          <SideNav accountType={session.accountType} />
+          <SideNav accountType={session.accountType} screens={screens} />
         </SideDrawer>
       )}
       <main id="content" tabIndex={-1} className={css.content}>

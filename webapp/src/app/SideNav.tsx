@@ -2,8 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
 import { Icon } from "@/ui/Icon";
-import { navGroups, type Screen, screens } from "./routes";
+import type { Screen } from "./routes";
 import css from "./SideNav.module.css";
+
+/** The groups, in their order; what has none stands above them. */
+const navGroups = ["news", "campaigns", "misc"] as const;
+export type NavGroup = (typeof navGroups)[number];
 
 type Entry = Screen & { nav: NonNullable<Screen["nav"]> };
 const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
@@ -11,13 +15,13 @@ const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
 const segmentOf = (path: string) => path.split("/")[1];
 
 /** The entry a path belongs to: its own first segment's, or that of the list its screen is under (B-9). */
-function entryOf(pathname: string): string | undefined {
+function entryOf(pathname: string, screens: readonly Screen[]): string | undefined {
   const screen = screens.find(({ path }) => segmentOf(path) === segmentOf(pathname));
   return screen?.under ?? screen?.path;
 }
 
 /** Every screen that exists and is open to this account type. */
-export function SideNav({ accountType }: { accountType: AccountType }) {
+export function SideNav({ accountType, screens }: { accountType: AccountType; screens: readonly Screen[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const allowed = screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
@@ -25,7 +29,7 @@ export function SideNav({ accountType }: { accountType: AccountType }) {
     <ul>
       {entries.map(({ path, nav }) => (
         <li key={path}>
-          <Link to={path} className={css.item} aria-current={entryOf(pathname) === path ? "page" : undefined}>
+          <Link to={path} className={css.item} aria-current={entryOf(pathname, screens) === path ? "page" : undefined}>
             <Icon name={nav.icon} />
             {t(`nav.${nav.label}`)}
           </Link>

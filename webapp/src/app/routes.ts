@@ -2,9 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Access } from "@/api/session";
 import type { IconName } from "@/ui/Icon";
 import { clinicTabs, doctorTabs, paths } from "./paths";
-
-/** The groups of the side navigation, in their order; what has none stands above them. */
-export const navGroups = ["news", "campaigns", "misc"] as const;
+import type { NavGroup } from "./SideNav";
 
 export interface Screen {
   /** The folder in `screens/`, and the file of its texts. */
@@ -13,7 +11,7 @@ export interface Screen {
   access: Access;
   screen: LazyExoticComponent<ComponentType>;
   /** Its entry in the side navigation: the texts' key below `nav`, the icon, the group if any. */
-  nav?: { label: "clinics"; icon: IconName; group?: (typeof navGroups)[number] };
+  nav?: { label: "clinics"; icon: IconName; group?: NavGroup };
   /** The list it belongs to, whose entry is highlighted. */
   under?: string;
   /** The values `:tab` may have. */
@@ -24,8 +22,11 @@ export interface Screen {
 function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }));
 }
-const clinics = () => import("@/screens/clinics/screens");
+const clinics = () => import("./inside");
 const doctors = () => import("@/screens/doctors/screens");
+
+/** The frame around every screen. */
+export const Shell = lazy(async () => ({ default: (await clinics()).Shell }));
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [

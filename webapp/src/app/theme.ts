@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "light" | "dark";
 
-// Kept in a cookie: signing out empties local storage (A-3), and a taste is no session state. /theme.js reads it first.
+// Kept in a cookie: signing out empties local storage (A-3), and a taste is no session state. index.html reads it first.
 const year = 365 * 24 * 60 * 60;
 const system = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ function apply() {
 system.addEventListener("change", apply);
 
 export function chooseTheme(theme: Theme) {
-  // biome-ignore lint/suspicious/noDocumentCookie: /theme.js has to read it before the first paint, synchronously
+  // biome-ignore lint/suspicious/noDocumentCookie: index.html has to read it before the first paint, synchronously
   document.cookie = `theme=${theme}; path=/; max-age=${year}; samesite=lax`;
   apply();
 }
