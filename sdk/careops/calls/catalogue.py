@@ -76,14 +76,17 @@ class Bank(Model):
 
     ifsc_code: str
     bank_name: str
+    branch_listed: bool
+    """Whether the registry lists this very branch. One that opened lately may be missing."""
 
 
 class ReadBank(Call[Bank]):
-    """The bank of an IFSC code, by its first four letters; unknown ones are not found. Our own addition (S-6)."""
+    """The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6)."""
 
     route = Get("/careops/banks/{ifsc}", access=STAFF, answer=record("data"))
     example: ClassVar[Example] = Example(
-        call={"ifsc": "SBIN0001234"}, answer={"ifsc_code": "SBIN0001234", "bank_name": "State Bank of India"}
+        call={"ifsc": "SBIN0001234"},
+        answer={"ifsc_code": "SBIN0001234", "bank_name": "State Bank of India", "branch_listed": True},
     )
 
     ifsc: Ifsc

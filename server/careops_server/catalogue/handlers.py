@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
 from careops.errors import NotFound, TooManyRequests
 from careops_server.catalogue import queries
-from careops_server.catalogue.banks import bank_name
+from careops_server.catalogue.registry import registry
 from careops_server.context import Context
 
 NO_BANK = "No bank we know has this IFSC code"
@@ -48,7 +48,7 @@ async def refuse_flood(connection: AsyncConnection, context: Context) -> None:
 
 async def read_bank(call: ReadBank, context: Context) -> Bank:
     """The bank of an IFSC code."""
-    name = bank_name(call.ifsc)
+    name = registry().bank_name(call.ifsc)
     if name is None:
         raise NotFound(NO_BANK, source="ifsc")
-    return Bank(ifsc_code=call.ifsc, bank_name=name)
+    return Bank(ifsc_code=call.ifsc, bank_name=name, branch_listed=registry().has(call.ifsc))

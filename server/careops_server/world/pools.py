@@ -80,12 +80,12 @@ BANKS: Final = (
     ("PUNB", "Punjab National Bank", 10), ("BARB", "Bank of Baroda", 7), ("CNRB", "Canara Bank", 7),
     ("UBIN", "Union Bank of India", 6), ("UTIB", "Axis Bank", 7), ("KKBK", "Kotak Mahindra Bank", 5),
     ("IDIB", "Indian Bank", 4), ("BKID", "Bank of India", 4), ("CBIN", "Central Bank of India", 3),
-    ("IOBA", "Indian Overseas Bank", 3), ("MAHB", "Bank of Maharashtra", 2), ("PSIB", "Punjab and Sind Bank", 3),
-    ("UCBA", "UCO Bank", 2), ("INDB", "IndusInd Bank", 3), ("YESB", "Yes Bank", 2), ("IDFB", "IDFC First Bank", 2),
+    ("IOBA", "Indian Overseas Bank", 3), ("MAHB", "Bank of Maharashtra", 2), ("PSIB", "Punjab & Sind Bank", 3),
+    ("UCBA", "UCO Bank", 2), ("INDB", "Indusind Bank", 3), ("YESB", "Yes Bank", 2), ("IDFB", "IDFC FIRST Bank", 2),
     ("FDRL", "Federal Bank", 2), ("SIBL", "South Indian Bank", 1), ("KVBL", "Karur Vysya Bank", 1),
-    ("KARB", "Karnataka Bank", 1), ("JAKA", "Jammu and Kashmir Bank", 1), ("IBKL", "IDBI Bank", 2),
+    ("KARB", "Karnataka Bank", 1), ("JAKA", "Jammu and Kashmir Bank", 1), ("IBKL", "IDBI", 2),
 )  # fmt: skip
-"""The first four letters of a bank's IFSC codes, its name, and how common it is here. Branches are invented."""
+"""The first four letters of a bank's IFSC codes, its name, and how common it is here."""
 
 MODULES: Final = (
     ("Appointments", 30), ("Prescriptions", 26), ("Billing", 22), ("Lab Reports", 14), ("Pharmacy", 12),

@@ -6,10 +6,12 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from itertools import accumulate
 from random import Random
 from typing import Final
 
+from careops_server.catalogue.registry import registry
 from careops_server.world import payments, people, pools
 from careops_server.world.payments import PaymentMaker
 from careops_server.world.people import At, Counters, PeopleMaker
@@ -183,12 +185,13 @@ class RowMaker:
         return f"[{', '.join(_OTHERS[(first + 5 * n) % len(_OTHERS)] for n in range(count))}]"
 
     def _bank(self) -> tuple[str, str, str]:
-        """Account number, bank and code of a branch, which is invented like the account."""
+        """Account number, bank and code of a branch. The account is invented."""
         draw = self._random.random
         code, name, _ = pools.BANKS[bisect(_BANK_WEIGHTS, draw() * _BANK_WEIGHTS[-1])]
         digits = 11 + int(draw() * 5)
         account = str(int((1 + draw() * 9) * 10 ** (digits - 1)))
-        return account, name, f"{code}0{int(draw() * 1_000_000):06d}"
+        branches = _branches(code)
+        return account, name, branches[int(draw() * len(branches))]
 
     def _modules(self, *, hospital: bool) -> list[int]:
         draw = self._random.random
@@ -211,3 +214,9 @@ class RowMaker:
             # 90000000xx is for the people of the demo.
             if not 9_000_000_000 <= number < 9_000_000_100 and phone not in self._next.taken_phones:
                 yield phone
+
+
+@cache
+def _branches(bank: str) -> list[str]:
+    """The codes of a bank's branches."""
+    return registry().branches_of(bank)

@@ -9,7 +9,7 @@ from server.tests.stage import CARE, Stage
 
 from careops import NotFound, TooManyRequests
 from careops.calls.catalogue import CatalogueQuery, NameTerm, SearchCatalogue
-from careops_server.catalogue.banks import BANKS
+from careops_server.catalogue.registry import registry
 from careops_server.world.pools import BANKS as WORLD_BANKS
 from careops_server.world.pools import SPECIALITIES
 
@@ -127,6 +127,30 @@ async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
     assert (bank.bank_name, bank.ifsc_code) == ("State Bank of India", typed.strip().upper())
 
 
+@pytest.mark.parametrize(
+    ("code", "bank", "listed"),
+    [
+        ("SBIN0000300", "State Bank of India", True),
+        ("SBIN0ZZZZZ9", "State Bank of India", False),
+        ("HDFC0000001", "HDFC Bank", True),
+        # A code that a large bank lends to a small one.
+        ("UTIB0JSBR01", "Jila Sahakari Kendriya Bank Maryadit Raipur", True),
+    ],
+)
+async def test_the_branch_of_a_code(stage: Stage, code: str, bank: str, listed: bool) -> None:
+    found = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=code)
+    assert (found.bank_name, found.branch_listed) == (bank, listed)
+
+
+@pytest.mark.parametrize("bank", ["SBIN", "ICIC", "ABNA"])
+def test_a_branch_is_not_found_across_two_others(bank: str) -> None:
+    listed = set(registry().branches_of(bank))
+    joined = registry().branches[bank]
+    shifted = {f"{bank}0{joined[at : at + 6]}" for at in range(3, len(joined) - 6, 6)} - listed
+    assert all(registry().has(code) for code in listed)
+    assert not any(registry().has(code) for code in shifted)
+
+
 async def test_a_code_of_no_bank(stage: Stage) -> None:
     with pytest.raises(NotFound) as refused:
         await (await stage.signed_in(CARE)).catalogue.bank(ifsc="ZZZZ0001234")
@@ -141,4 +165,4 @@ async def test_what_is_no_code(stage: Stage, code: str) -> None:
 
 
 def test_the_worlds_banks_are_known() -> None:
-    assert {code: BANKS[code] for code, _, _ in WORLD_BANKS} == {code: name for code, name, _ in WORLD_BANKS}
+    assert {code: registry().names[code] for code, _, _ in WORLD_BANKS} == {code: name for code, name, _ in WORLD_BANKS}

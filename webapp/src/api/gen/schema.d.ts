@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bank of an IFSC code, by its first four letters; unknown ones are not found. Our own addition (S-6). */
+        /** The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6). */
         get: operations["ReadBank"];
         put?: never;
         post?: never;
@@ -579,6 +579,7 @@ export interface components {
         Bank: {
             ifsc_code: string;
             bank_name: string;
+            branch_listed: boolean;
         };
         /** @description The account a clinic is paid to. */
         BankDetails: {
@@ -4464,7 +4465,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "ifsc_code": "SBIN0001234",
-                     *         "bank_name": "State Bank of India"
+                     *         "bank_name": "State Bank of India",
+                     *         "branch_listed": true
                      *       }
                      *     }
                      */

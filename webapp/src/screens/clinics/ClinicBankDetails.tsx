@@ -29,15 +29,23 @@ export function ClinicBankDetails({ clinic: { bank_details: bank } }: { clinic: 
   );
 }
 
-/** The bank an IFSC code belongs to, as the registry knows it; `unknown` when it is none, or no code at all. */
+/**
+ * The bank an IFSC code belongs to, as the registry knows it; `unknown` when it is none, or no code at all, `unlisted`
+ * when the bank is known and this branch is not.
+ */
 function useBank(ifsc: string | null | undefined) {
   const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null);
-  return { name: data?.data.bank_name, unknown: error instanceof ApiError && [404, 422].includes(error.status) };
+  return {
+    name: data?.data.bank_name,
+    unlisted: data?.data.branch_listed === false,
+    unknown: error instanceof ApiError && [404, 422].includes(error.status),
+  };
 }
 
 function IfscNote({ registry, shown }: { registry: ReturnType<typeof useBank>; shown: string | undefined }) {
   const { t } = useTranslation("address");
   if (registry.unknown) return <Note warning text={t("bank.unknown")} />;
+  if (registry.unlisted) return <Note warning text={t("bank.unlisted", { bank: registry.name })} />;
   // What stands one line above need not be said again.
   if (!registry.name || registry.name.toLowerCase() === shown?.toLowerCase()) return null;
   return <Note text={t("bank.recognised", { bank: registry.name })} />;
