@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import select
@@ -38,21 +39,21 @@ def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), *
         env={**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **environment},
     )
     os.close(theirs)
-    screen = ""
+    screen, decode = "", codecs.getincrementaldecoder("utf-8")().decode  # a letter may come in two parts
     waiting = list(answers)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and select.select([ours], [], [], 30)[0]:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and select.select([ours], [], [], 60)[0]:
         try:
             seen = os.read(ours, 65536)
         except OSError:  # Linux says EIO when the other side is closed
             break
-        screen += seen.decode()
+        screen += decode(seen)
         if waiting and screen.endswith(waiting[0][0]):
             os.write(ours, f"{waiting.pop(0)[1]}\n".encode())
         if not seen:
             break
     os.close(ours)
-    return process.wait(10), screen
+    return process.wait(60), screen
 
 
 def test_login_asks_and_the_password_is_not_seen(platform: Platform, signed_out: FileTokens) -> None:

@@ -223,7 +223,7 @@ def test_fifty_threads_renew_once(platform: Platform) -> None:
     start = threading.Barrier(50)
 
     def one(_: int) -> int:
-        start.wait(10)
+        start.wait(60)
         return len(client.modules.list())
 
     with ThreadPoolExecutor(50) as pool:

@@ -6,6 +6,14 @@ import psycopg
 import pytest
 
 Connection = psycopg.Connection[tuple[object, ...]]
+ENSURE = "select ensure_audit_partitions()"
+
+
+@pytest.fixture
+def connection(connection: Connection) -> Connection:
+    """Prepared for this month, which may have begun after the template was made."""
+    connection.execute(ENSURE)
+    return connection
 
 
 @pytest.fixture
@@ -46,15 +54,17 @@ def test_this_months_partition_refuses_as_well(events: Connection) -> None:
 
 def test_partitions_reach_from_two_years_back_to_one_ahead(connection: Connection) -> None:
     count = "select count(*) from pg_inherits where inhparent = 'audit_events'::regclass"
-    assert connection.execute(count).fetchone() == (24 + 1 + 12 + 1,)
-    assert connection.execute("select ensure_audit_partitions()").fetchone() == (0,)
+    counted = connection.execute(count).fetchone()
+    assert counted
+    assert counted[0] in (24 + 1 + 12 + 1, 24 + 1 + 1 + 12 + 1), "the second when a month has just begun"
+    assert connection.execute(ENSURE).fetchone() == (0,)
 
 
 def test_a_missing_partition_is_made_again(connection: Connection) -> None:
     name = connection.execute("select to_char(now() at time zone 'UTC', '\"audit_events_\"YYYY_MM')").fetchone()
     assert name
     connection.execute(f"drop table {name[0]}".encode())
-    assert connection.execute("select ensure_audit_partitions()").fetchone() == (1,)
+    assert connection.execute(ENSURE).fetchone() == (1,)
 
 
 def test_events_in_the_way_of_a_partition_do_not_stop_the_start(connection: Connection) -> None:
@@ -62,7 +72,7 @@ def test_events_in_the_way_of_a_partition_do_not_stop_the_start(connection: Conn
     assert name
     connection.execute(f"drop table {name[0]}".encode())
     connection.execute("insert into audit_events (key, event_status) values ('x', 'SUCCESS')")
-    assert connection.execute("select ensure_audit_partitions()").fetchone() == (0,)
+    assert connection.execute(ENSURE).fetchone() == (0,)
     assert connection.execute("select count(*) from audit_events").fetchone() == (1,)
 
 

@@ -34,7 +34,7 @@ def quick(folder: Path) -> LocalPostgres:
     return LocalPostgres(folder, settings={"fsync": "off"})
 
 
-def until(true: Callable[[], bool], *, seconds: float = 15) -> None:
+def until(true: Callable[[], bool], *, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it never came true"

@@ -177,7 +177,7 @@ async def test_one_in_trouble_is_left_alone_for_a_while(
 
 async def test_one_that_is_silent_costs_little(settings: Settings, service: HostedService) -> None:
     service.silent = True
-    asking = geocoder(settings, service, geocoder_seconds=0.2)
+    asking = geocoder(settings, service, geocoder_seconds=1)
     assert await asking.suggest("ludhiana", 8) == []
     assert await asking.suggest("ludhiana", 8) == []
     assert len(service.asked) == 1
