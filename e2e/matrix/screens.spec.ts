@@ -19,7 +19,7 @@ for (const language of languages) {
         await page.emulateMedia({ colorScheme: theme });
         await startSignedIn();
         await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
-        test.setTimeout(30_000 + 10_000 * (tabs?.length ?? 0));
+        test.setTimeout(90_000 + 20_000 * (tabs?.length ?? 0));
         for (const tab of tabs ?? [""]) {
           await test.step(tab || path, async () => {
             await page.goto(addressOf(path, example, tab));
@@ -38,7 +38,7 @@ for (const language of languages) {
 for (const accountType of Object.keys(phones) as AccountType[]) {
   for (const { path, access: needed, tabs } of routes) {
     test(`${path} as ${accountType}`, async ({ page, startSignedIn, api }) => {
-      test.setTimeout(30_000 + 5_000 * (tabs?.length ?? 0));
+      test.setTimeout(90_000 + 10_000 * (tabs?.length ?? 0));
       const example = await exampleOf(api, `Role ${accountType}`);
       await startSignedIn(accountType);
       const asked: string[] = [];

@@ -38,7 +38,7 @@ test("the search waits for the end of the word and starts at page 1", async ({ p
     if (url.pathname === "/api/admin/clinics" && url.searchParams.has("search_text"))
       sent.push(url.searchParams.get("search_text")!);
   });
-  await page.getByRole("searchbox").pressSequentially(hospital.phone_number, { delay: 20 });
+  await page.getByRole("searchbox").pressSequentially(hospital.phone_number);
   await expect(rowOf(page, hospital.name)).toBeVisible();
   expect(sent).toEqual([hospital.phone_number]);
   await expect(page).toHaveURL(`/clinics?search=${hospital.phone_number}`);

@@ -19,6 +19,9 @@ from careops_server.database.local_postgres import DATABASE, LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.testing.fault_proxy import FaultProxy
 
+# Without fsync only a power cut loses anything; commits are written before they are answered. A deadlock is looked for
+# late, but before a lock is given up, so that tests have time to make one.
+SETTINGS = {"fsync": "off", "shared_buffers": "64MB", "deadlock_timeout": "3s"}
 OpenScene = Callable[..., Scene]
 _numbers = itertools.count(1)
 
@@ -28,8 +31,7 @@ def sturdy() -> Iterator[LocalPostgres]:
     """A PostgreSQL that keeps what it said it would when its processes are killed; its database is a template."""
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
     folder.chmod(0o711)
-    # Without fsync only a power cut loses anything; commits are written before they are answered.
-    with LocalPostgres(folder / "postgres", settings={"fsync": "off", "shared_buffers": "64MB"}) as postgres:
+    with LocalPostgres(folder / "postgres", settings=SETTINGS) as postgres:
         migrate(postgres.url)
         yield postgres
     shutil.rmtree(folder, ignore_errors=True)

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import psycopg
 from argon2 import PasswordHasher
-from server.tests.faults.served import Served
+from server.tests.faults.served import Served, until
 
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn
@@ -201,11 +201,13 @@ class Work:
     broken: list[str] = field(default_factory=list)
     acknowledged: list[str] = field(default_factory=list)
     _end: threading.Event = field(default_factory=threading.Event)
+    _done: list[int] = field(default_factory=lambda: [0, 0, 0])
 
     @contextmanager
     def going_on(self) -> Iterator[Work]:
         """About 20 requests a second while the block runs."""
-        threads = [threading.Thread(target=self._repeat, args=(act,)) for act in (self._read, self._read, self._write)]
+        acts = (self._read, self._read, self._write)
+        threads = [threading.Thread(target=self._repeat, args=each) for each in enumerate(acts)]
         for thread in threads:
             thread.start()
         try:
@@ -214,6 +216,11 @@ class Work:
             self._end.set()
             for thread in threads:
                 thread.join()
+
+    def goes_on(self) -> None:
+        """Wait until every thread is done with a request it begins from now on."""
+        before = list(self._done)
+        until(lambda: all(now >= then + 2 for now, then in zip(self._done, before, strict=True)), "work goes on")
 
     @property
     def statuses(self) -> Counter[int]:
@@ -232,7 +239,7 @@ class Work:
                 assert int(answer.headers["retry-after"]) >= 1
                 assert answer.json()["success"] is False
 
-    def _repeat(self, act: Callable[[httpx.Client], None]) -> None:
+    def _repeat(self, number: int, act: Callable[[httpx.Client], None]) -> None:
         with httpx.Client(
             base_url=f"{self.scene.served.url}/api",
             headers={"authorization": f"Bearer {self.scene.token}"},
@@ -243,6 +250,7 @@ class Work:
                     act(client)
                 except httpx.TransportError as error:
                     self.broken.append(repr(error))
+                self._done[number] += 1
 
     def _read(self, client: httpx.Client) -> None:
         self.reads.append(send(client, ListClinics(perpage=10)))

@@ -78,16 +78,16 @@ class Served:
         return next(child for child in self.supervisor.children() if "postgres" in child.name())
 
     def alive(self) -> bool:
-        """Whether a request is answered at once."""
+        """Whether a request is answered."""
         try:
-            return httpx.get(f"{self.url}/live", timeout=2).status_code == 200
+            return httpx.get(f"{self.url}/live", timeout=10).status_code == 200
         except httpx.TransportError:
             return False
 
     def ready(self) -> bool:
         """Whether everything behind it is right, too."""
         try:
-            return httpx.get(f"{self.url}/ready", timeout=4).status_code == 200
+            return httpx.get(f"{self.url}/ready", timeout=10).status_code == 200
         except httpx.TransportError:
             return False
 

@@ -111,13 +111,13 @@ def test_a_full_disk_stops_changes_only(disk: str) -> None:
         client, phone, key = scene.http(), new_phone(), new_key()
         assert scene.served.ready()
         ballast = fill(folder, leave=20 * 2**20)
-        until(lambda: send(client, sign_up(new_phone()), new_key()).status_code == 503, "changes are refused", 3)
+        until(lambda: send(client, sign_up(new_phone()), new_key()).status_code == 503, "changes are refused")
         assert_full(send(client, sign_up(phone), key))
         assert send(client, ListClinics()).status_code == 200
         assert not scene.served.ready()
         assert scene.served.alive()
         ballast.unlink()
-        until(lambda: send(client, sign_up(phone), key).status_code == 200, "changes are taken again", 3)
+        until(lambda: send(client, sign_up(phone), key).status_code == 200, "changes are taken again")
         assert scene.served.ready()
         scene.reckon([phone])
 
@@ -149,5 +149,5 @@ def test_a_database_elsewhere_whose_disk_is_full(disk: str) -> None:
         assert_full(answer)
         assert send(client, ListClinics()).status_code == 200
         ballast.unlink()
-        until(lambda: send(client, sign_up(phone), new_key()).status_code == 200, "changes are taken again", 2)
+        until(lambda: send(client, sign_up(phone), new_key()).status_code == 200, "changes are taken again")
         scene.reckon([*acknowledged, phone])

@@ -54,14 +54,14 @@ def test_all_workers_killed_come_back(served: Served) -> None:
 def test_a_frozen_worker_is_replaced(served: Served) -> None:
     frozen = served.workers()[0]
     frozen.suspend()
-    until(lambda: not frozen.is_running(), "the frozen worker gone", 40)
+    until(lambda: not frozen.is_running(), "the frozen worker gone")
     until(lambda: len(served.settled_workers()) == 2, "a new worker")
 
 
 def test_a_killed_supervisor_leaves_nothing_and_the_next_start_works(served: Served) -> None:
     family = [*served.workers(), served.postgres()]
     served.supervisor.kill()
-    until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in family), "all gone", 20)
+    until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in family), "all gone")
     served.stop()
     served.start()
     assert served.ready()
@@ -82,7 +82,7 @@ def test_a_killed_postgres_is_started_again(served: Served) -> None:
     killed.kill()
     until(lambda: not killed.is_running(), "noticed")
     assert served.alive()
-    until(served.ready, "ready again", 20)
+    until(served.ready, "ready again")
     assert served.workers() == workers, "no worker had to be replaced"
 
 

@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { session } from "@/api/session";
+import { setClock } from "@/api/token";
 import { lastDays } from "./audit";
 import type { AuditTrail } from "./auditLogs";
 import { ClinicAuditLogs } from "./ClinicAuditLogs";
@@ -32,6 +33,8 @@ const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =
   Response.json({ success: true, data: { audit_trails }, total_records, total_pages: Math.ceil(total_records / 10) });
 
 beforeEach(() => {
+  // No test begins on one day and ends on the next.
+  setClock(new Date("2026-11-21T06:30:00Z").toUTCString());
   asked = [];
   answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -43,6 +46,7 @@ beforeEach(() => {
     asked.push(searchParams);
     return answer(searchParams);
   });
+  return () => setClock(new Date().toUTCString());
 });
 
 function Address() {
