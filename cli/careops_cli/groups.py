@@ -14,6 +14,7 @@ from typer._click import Command as AnyCommand
 from typer._click.exceptions import UsageError
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from careops_cli.option_sets import spread
 from careops_cli.options import Options, PlainOption, shared_options
 
 if TYPE_CHECKING:
@@ -143,9 +144,12 @@ class Area(typer.Typer):
 
     def verb(self, name: str, *, examples: Sequence[str]) -> Callable[[FunctionT], FunctionT]:
         """Declare a command; its docstring is its help."""
-        declared: Callable[[FunctionT], FunctionT] = self.command(
-            name, cls=Command, epilog="\n".join(examples), context_settings=CONTEXT
-        )
+        declare = self.command(name, cls=Command, epilog="\n".join(examples), context_settings=CONTEXT)
+
+        def declared(command: FunctionT) -> FunctionT:
+            declare(spread(command))
+            return command
+
         return declared
 
 

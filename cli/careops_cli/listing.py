@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops_cli.failures import USAGE, Stop
@@ -17,6 +20,15 @@ if TYPE_CHECKING:
     from careops.contract import Call, Page
 
 
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """How much of a list is wanted."""
+
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None
+    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False
+
+
 def listed(
     client: CareOps,
     call: Callable[..., Call[Page[Any]]],
@@ -26,13 +38,12 @@ def listed(
     shown: Sequence[str] = (),
     spare: Sequence[str] | None = (),
     noun: str = "rows",
-    page: int = 1,
-    limit: int | None = None,
-    everything: bool = False,
+    pages: Pages,
 ) -> Rows:
     """What a list command prints. ``filters`` that are None are not sent; ``limit`` is the size of a page, too."""
+    page, everything = pages.page, pages.everything
     given = {name: value for name, value in filters.items() if value is not None}
-    wanted = limit or PAGE_SIZE
+    wanted = pages.limit or PAGE_SIZE
     if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
         raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
     if not everything and wanted <= MAX_PAGE_SIZE:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Ids = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[CLINIC_ID...]", help="The clinics' ids; - reads them from stdin."),
-]
+Ids = Annotated[list[str], typer.Argument(metavar="[CLINIC_ID...]", help="The clinics' ids; - reads them from stdin.")]
 FromFile = Annotated[
     str | None,
     typer.Option("--from", metavar="FILE", help="A list of ids, CSV or spreadsheet with the targets; - for stdin."),
@@ -24,7 +21,7 @@ Table = Annotated[
     ),
 ]
 Where = Annotated[
-    list[str] | None,
+    list[str],
     typer.Option("--where", metavar="KEY=VALUE", help="Every clinic that ListClinics finds; may be repeated."),
 ]
 IdColumn = Annotated[
@@ -44,18 +41,28 @@ Resume = Annotated[Path | None, typer.Option("--resume", metavar="JOURNAL", help
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The options of one bulk command line."""
+    """The options of a command line about clinics, one or many."""
 
-    ids: tuple[str, ...] = ()
-    from_file: str | None = None
-    where: tuple[str, ...] = ()
-    id_column: str | None = None
-    dry_run: bool = False
-    yes: bool = False
-    concurrency: int = 16
-    patience: int = 300
-    journal: Path | None = None
-    resume: Path | None = None
+    ids: Ids = field(default_factory=list)
+    from_file: FromFile = None
+    where: Where = field(default_factory=list)
+    id_column: IdColumn = None
+    dry_run: DryRun = False
+    yes: Yes = False
+    concurrency: Concurrency = 16
+    patience: Patience = 300
+    journal: JournalFile = None
+    resume: Resume = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedOfTable(Asked):
+    """The options where many can be named by a table only."""
+
+    ids: Ids = field(default_factory=list, init=False)
+    from_file: Table = None
+    where: Where = field(default_factory=list, init=False)
+    id_column: IdColumn = field(default=None, init=False)
 
 
 def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
@@ -76,7 +83,7 @@ def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
 def one_clinic_id(asked: Asked) -> int | None:
     """The only clinic, when nothing was said that makes it a run. Raises ``BadParameter`` when it is no id."""
     run = asked.from_file or asked.where or asked.dry_run or asked.journal or asked.resume
-    if run or len(asked.ids) != 1 or asked.ids == ("-",):
+    if run or len(asked.ids) != 1 or asked.ids == ["-"]:
         return None
     if not (asked.ids[0].isascii() and asked.ids[0].isdigit()):
         raise typer.BadParameter(f"{asked.ids[0]!r} is not a clinic's id.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -36,7 +36,7 @@ def clinics_meant(asked: Asked) -> Targets:
         raise Stop("Clinics are named in two ways", next_step="Give ids, --from or --where, one of them.", code=USAGE)
     if asked.where:
         return _where(asked.where)
-    if asked.from_file or asked.ids == (STDIN,):
+    if asked.from_file or asked.ids == [STDIN]:
         return _from_file(asked.from_file or STDIN, asked.id_column)
     if STDIN in asked.ids:
         raise Stop("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
@@ -69,7 +69,7 @@ def table_meant(
     return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
 
 
-def _ids(ids: tuple[str, ...]) -> Targets:
+def _ids(ids: Sequence[str]) -> Targets:
     async def plan(run: BulkRun) -> None:
         from careops.bulk import clinic_ids
 
@@ -88,7 +88,7 @@ def _from_file(source: str, id_column: str | None) -> Targets:
     return Targets(_file_said(source), plan)
 
 
-def _where(pairs: tuple[str, ...]) -> Targets:
+def _where(pairs: Sequence[str]) -> Targets:
     call = clinics_where(pairs)
 
     async def plan(run: BulkRun) -> None:
@@ -97,7 +97,7 @@ def _where(pairs: tuple[str, ...]) -> Targets:
     return Targets(f"where {' '.join(sorted(pairs))}", plan)
 
 
-def clinics_where(pairs: tuple[str, ...]) -> ListClinics:
+def clinics_where(pairs: Sequence[str]) -> ListClinics:
     """The list call with these parameters. An empty value is refused: it would mean every clinic."""
     from careops.calls.clinics import ListClinics
     from careops.contract import Paged

@@ -10,6 +10,7 @@ import typer
 from careops_cli.connection import connect
 from careops_cli.failures import OK, Stop
 from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
 from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Admins of a clinic.")
@@ -28,13 +29,10 @@ COLUMNS: dict[str, Read] = {
 def list_admins(
     context: typer.Context,
     clinic_id: ClinicId,
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+    pages: Pages,
 ) -> Rows:
     """List the admins of a clinic, newest first."""
     from careops.calls.clinic_admins import ListClinicAdmins
-    from careops_cli.listing import listed
 
     return listed(
         connect(context),
@@ -42,9 +40,7 @@ def list_admins(
         {"clinic_id": clinic_id},
         columns=COLUMNS,
         noun="admins",
-        page=page,
-        limit=limit,
-        everything=everything,
+        pages=pages,
     )
 
 

@@ -6,17 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import (
-    Asked,
-    Concurrency,
-    DryRun,
-    JournalFile,
-    Patience,
-    Resume,
-    Table,
-    Yes,
-    is_run,
-)
+from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -44,27 +34,13 @@ def add(
     clinic_id: ClinicId = None,
     phone: Phone = None,
     fees: Fees = None,
-    from_file: Table = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    *,
+    asked: AskedOfTable,
 ) -> Record | Rows:
     """Add a doctor who is on the platform to a clinic, found by phone number; or many from a table.
 
     A table has the columns clinic_id, phone and fees. Who is at the clinic already is left as they are.
     """
-    asked = Asked(
-        from_file=from_file,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     if is_run(asked, {"PHONE": phone, "--fees": fees}):
         from careops_cli.bulk.tables import add_doctors
 
@@ -90,28 +66,14 @@ def invite(
     patients_per_hour: Annotated[
         int | None, typer.Option(metavar="N", help="How many patients the doctor sees in an hour.")
     ] = None,
-    from_file: Table = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    *,
+    asked: AskedOfTable,
 ) -> Record | Rows:
     """Invite a doctor who is not on the platform yet to a clinic, or many from a table.
 
     A table has the columns clinic_id, phone, name, fees and patients_per_hour. Who is at the clinic already is left
     as they are; who is on the platform already is to be added, not invited.
     """
-    asked = Asked(
-        from_file=from_file,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     if is_run(asked, one):
         from careops_cli.bulk.tables import invite_doctors

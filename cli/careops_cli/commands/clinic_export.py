@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli.commands import clinic_filters as only
+from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.options import options_of
@@ -68,15 +68,8 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         kind: Annotated[
             str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
         ] = None,
-        search: only.Search = None,
-        state: only.State = None,
-        module: only.Module = None,
-        hospital: only.Hospital = None,
-        bank: only.Bank = None,
-        ipd: only.Ipd = None,
-        surgery: only.Surgery = None,
-        abdm: only.Abdm = None,
-        care_package: only.CarePackage = None,
+        *,
+        only: ClinicFilters,
     ) -> Rows | Sentence | None:
         """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
 
@@ -92,18 +85,7 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         target = Path("-") if file is None and kind is not None else file
         meant = exporting.kind_meant(target, kind) if target is not None else None
         client = connect(context)
-        given = only.filters(
-            client,
-            state=state,
-            module=module,
-            search_text=search,
-            is_hospital=hospital,
-            bank_details=bank,
-            ipd_enabled=ipd,
-            surgery_enabled=surgery,
-            abdm_enabled=abdm,
-            care_package_enabled=care_package,
-        )
+        given = only.parameters(client)
         call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
         brief = bool(options.chosen_columns) and all(name.partition(".")[0] in listed for name in reads)
         clinics = _listed(client, call) if brief else _whole(client, call)

@@ -6,17 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli.bulk.options import (
-    Asked,
-    Concurrency,
-    DryRun,
-    JournalFile,
-    Patience,
-    Resume,
-    Table,
-    Yes,
-    is_run,
-)
+from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
@@ -50,28 +40,14 @@ def add_location(app: Area) -> None:
         state: Annotated[str | None, typer.Option(metavar="TEXT", help="Looked up when not given.")] = None,
         latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
         longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
-        from_file: Table = None,
-        dry_run: DryRun = False,
-        yes: Yes = False,
-        concurrency: Concurrency = 16,
-        patience: Patience = 300,
-        journal: JournalFile = None,
-        resume: Resume = None,
+        *,
+        asked: AskedOfTable,
     ) -> Record | Rows:
         """Move a clinic to another address, or many from a table.
 
         A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
         longitude. Coordinates and state that are not given are looked up; a locality that is not given stays as it was.
         """
-        asked = Asked(
-            from_file=from_file,
-            dry_run=dry_run,
-            yes=yes,
-            concurrency=concurrency,
-            patience=patience,
-            journal=journal,
-            resume=resume,
-        )
         one = {
             "CLINIC_ID": clinic_id,
             "--address": address,

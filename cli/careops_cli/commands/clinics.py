@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import Asked, Concurrency, DryRun, JournalFile, Patience, Resume, Yes
-from careops_cli.commands import clinic_filters as only
+from careops_cli.bulk.options import AskedOfTable
 from careops_cli.commands.clinic_export import add_export
+from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.commands.clinic_location import add_location
 from careops_cli.connection import connect
 from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
 
 app = Area("Clinics and hospitals.")
@@ -74,47 +75,22 @@ DETAILS = {
 )
 def list_clinics(
     context: typer.Context,
-    search: only.Search = None,
-    state: only.State = None,
-    module: only.Module = None,
-    hospital: only.Hospital = None,
-    bank: only.Bank = None,
-    ipd: only.Ipd = None,
-    surgery: only.Surgery = None,
-    abdm: only.Abdm = None,
-    care_package: only.CarePackage = None,
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+    only: ClinicFilters,
+    pages: Pages,
 ) -> Rows:
     """List clinics and hospitals, newest first, narrowed by any of the filters together."""
     from careops.calls.clinics import ListClinics
-    from careops_cli.listing import listed
 
     client = connect(context)
-    filters = only.filters(
-        client,
-        state=state,
-        module=module,
-        search_text=search,
-        is_hospital=hospital,
-        bank_details=bank,
-        ipd_enabled=ipd,
-        surgery_enabled=surgery,
-        abdm_enabled=abdm,
-        care_package_enabled=care_package,
-    )
     return listed(
         client,
         ListClinics,
-        filters,
+        only.parameters(client),
         columns=COLUMNS,
         shown=SHOWN,
         spare=SPARE,
         noun="clinics",
-        page=page,
-        limit=limit,
-        everything=everything,
+        pages=pages,
     )
 
 
@@ -148,39 +124,21 @@ def create_hospital(
     generate_password: Annotated[
         bool, typer.Option("--generate-password", help="Make one up and show it once.")
     ] = False,
-    from_file: Annotated[
-        str | None,
-        typer.Option(
-            "--from", metavar="FILE", help="Many: CSV or spreadsheet with name, phone, email and maybe password."
-        ),
-    ] = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    *,
+    asked: AskedOfTable,
 ) -> Record | Rows:
-    """Create a hospital and the user who owns it, or many from a file.
+    """Create a hospital and the user who owns it, or many from a table.
 
-    A phone must not belong to anybody yet. Passwords missing in a file are made up and stand in the report only.
+    A phone must not belong to anybody yet. A table has the columns name, phone, email and maybe password; passwords
+    that are missing are made up and stand in the report only.
     """
-    if from_file is not None:
+    if asked.from_file is not None:
         from careops_cli.bulk.clinics import create_hospitals
 
         if any((name, phone, email, password_stdin, generate_password)):
             raise typer.BadParameter("--from takes name, phone, email and password from the file.")
-        asked = Asked(
-            from_file=from_file,
-            dry_run=dry_run,
-            yes=yes,
-            concurrency=concurrency,
-            patience=patience,
-            journal=journal,
-            resume=resume,
-        )
         return create_hospitals(context, asked)
-    if dry_run or journal or resume:
+    if asked.dry_run or asked.journal or asked.resume:
         raise typer.BadParameter("--dry-run, --journal and --resume go with --from FILE.")
     if name is None or phone is None or email is None:
         raise typer.BadParameter("Give --name, --phone and --email, or --from FILE.")

@@ -7,20 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.constants import FEATURE_FLAGS
-from careops_cli.bulk.options import (
-    Asked,
-    Concurrency,
-    DryRun,
-    FromFile,
-    IdColumn,
-    Ids,
-    JournalFile,
-    Patience,
-    Resume,
-    Where,
-    Yes,
-    one_clinic_id,
-)
+from careops_cli.bulk.options import Asked, one_clinic_id
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
@@ -48,30 +35,9 @@ Flag = Annotated[
 def turn_on(
     context: typer.Context,
     flag: Flag,
-    ids: Ids = None,
-    from_file: FromFile = None,
-    where: Where = None,
-    id_column: IdColumn = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    asked: Asked,
 ) -> Record | Rows:
     """Turn a feature flag on for one clinic or many. On already: nothing changes."""
-    asked = Asked(
-        ids=tuple(ids or ()),
-        from_file=from_file,
-        where=tuple(where or ()),
-        id_column=id_column,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     return _switch(context, flag, asked, enabled=True)
 
 
@@ -79,30 +45,9 @@ def turn_on(
 def turn_off(
     context: typer.Context,
     flag: Flag,
-    ids: Ids = None,
-    from_file: FromFile = None,
-    where: Where = None,
-    id_column: IdColumn = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    asked: Asked,
 ) -> Record | Rows:
     """Turn a feature flag off for one clinic or many. Off already: nothing changes."""
-    asked = Asked(
-        ids=tuple(ids or ()),
-        from_file=from_file,
-        where=tuple(where or ()),
-        id_column=id_column,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     return _switch(context, flag, asked, enabled=False)
 
 

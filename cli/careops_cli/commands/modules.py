@@ -6,20 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import (
-    Asked,
-    Concurrency,
-    DryRun,
-    FromFile,
-    IdColumn,
-    Ids,
-    JournalFile,
-    Patience,
-    Resume,
-    Where,
-    Yes,
-    one_clinic_id,
-)
+from careops_cli.bulk.options import Asked, one_clinic_id
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows, path
@@ -50,30 +37,9 @@ def list_modules(context: typer.Context) -> Rows:
 def activate(
     context: typer.Context,
     module: Module,
-    ids: Ids = None,
-    from_file: FromFile = None,
-    where: Where = None,
-    id_column: IdColumn = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    asked: Asked,
 ) -> Record | Rows:
     """Turn a product module on for one clinic or many. On already: nothing changes."""
-    asked = Asked(
-        ids=tuple(ids or ()),
-        from_file=from_file,
-        where=tuple(where or ()),
-        id_column=id_column,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     return _switch(context, module, asked, active=True)
 
 
@@ -87,30 +53,9 @@ def activate(
 def deactivate(
     context: typer.Context,
     module: Module,
-    ids: Ids = None,
-    from_file: FromFile = None,
-    where: Where = None,
-    id_column: IdColumn = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    asked: Asked,
 ) -> Record | Rows:
     """Turn a product module off for one clinic or many. Off already: nothing changes."""
-    asked = Asked(
-        ids=tuple(ids or ()),
-        from_file=from_file,
-        where=tuple(where or ()),
-        id_column=id_column,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     return _switch(context, module, asked, active=False)
 
 

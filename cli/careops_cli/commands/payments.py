@@ -6,20 +6,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops_cli.bulk.options import (
-    Asked,
-    Concurrency,
-    DryRun,
-    JournalFile,
-    Patience,
-    Resume,
-    Table,
-    Yes,
-    is_run,
-)
+from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
 
 app = Area("Payments of a clinic.")
@@ -70,13 +61,11 @@ def list_payments(
         str | None, typer.Option("--from", metavar="DATE", help="From this day in India on, YYYY-MM-DD.")
     ] = None,
     end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Until this day, included.")] = None,
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+    *,
+    pages: Pages,
 ) -> Rows:
     """List the payments of a clinic, newest first. Amounts are in rupees."""
     from careops.calls.payments import ListPayments
-    from careops_cli.listing import listed
 
     filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
     return listed(
@@ -87,9 +76,7 @@ def list_payments(
         shown=SHOWN,
         spare=SPARE,
         noun="payments",
-        page=page,
-        limit=limit,
-        everything=everything,
+        pages=pages,
     )
 
 
@@ -112,28 +99,14 @@ def add_manual(
     order_id: Annotated[
         str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay's order id: order_ and 14 letters or digits.")
     ] = None,
-    from_file: Table = None,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    concurrency: Concurrency = 16,
-    patience: Patience = 300,
-    journal: JournalFile = None,
-    resume: Resume = None,
+    *,
+    asked: AskedOfTable,
 ) -> Record | Rows:
     """Record an online payment of a clinic by its Razorpay ids, once; or many from a table.
 
     A table has the columns clinic_id, payment_id and order_id. A payment that is recorded is left as it is. The ids
     tell when they were made: what looks odd about that is said, and never refused.
     """
-    asked = Asked(
-        from_file=from_file,
-        dry_run=dry_run,
-        yes=yes,
-        concurrency=concurrency,
-        patience=patience,
-        journal=journal,
-        resume=resume,
-    )
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     if is_run(asked, one):
         from careops_cli.bulk.tables import add_payments

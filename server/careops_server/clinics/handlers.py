@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
@@ -29,16 +30,23 @@ async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
 
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
-    """Set what was given, under the clinic's lock, so that two editors never mix."""
-    before = await queries.lock_clinic(context.connection, call.id)
+    """Set what was given."""
+    await change_clinic(context, call.id, _columns(call), source="id")
+    return Done()
+
+
+async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:
+    """Set the columns that differ, under the clinic's lock, so that two editors never mix.
+
+    Raises ``NotFound``, which names ``source``, when there is no such clinic.
+    """
+    before = await queries.lock_clinic(context.connection, clinic_id)
     if before is None:
-        raise NotFound(NO_CLINIC, source="id")
-    wanted = _columns(call)
+        raise NotFound(NO_CLINIC, source=source)
     changed = {name: value for name, value in wanted.items() if before[name] != value}
     if changed:
-        await queries.update_clinic(context.connection, call.id, changed)
-    context.changed("clinic", call.id, clinic_id=call.id, before={n: before[n] for n in changed}, after=changed)
-    return Done()
+        await queries.update_clinic(context.connection, clinic_id, changed)
+    context.changed("clinic", clinic_id, clinic_id=clinic_id, before={n: before[n] for n in changed}, after=changed)
 
 
 def _columns(call: UpdateClinic) -> dict[str, Any]:

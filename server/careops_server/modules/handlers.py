@@ -15,8 +15,7 @@ from careops.calls.modules import (
 )
 from careops.contract import Done
 from careops.errors import NotFound
-from careops_server.clinics import queries as clinics
-from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.clinics.handlers import NO_CLINIC, change_clinic
 from careops_server.context import Context
 from careops_server.modules import queries
 
@@ -61,14 +60,6 @@ async def _switch(
 
 
 async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -> Done:
-    """Switch flags, under the clinic's lock."""
-    before = await clinics.lock_clinic(context.connection, call.clinic_id)
-    if before is None:
-        raise NotFound(NO_CLINIC, source="clinic_id")
-    changed = {name: value for name, value in call.flags.items() if before[name] != value}
-    if changed:
-        await clinics.update_clinic(context.connection, call.clinic_id, changed)
-    context.changed(
-        "clinic", call.clinic_id, clinic_id=call.clinic_id, before={n: before[n] for n in changed}, after=changed
-    )
+    """Switch flags."""
+    await change_clinic(context, call.clinic_id, call.flags, source="clinic_id")
     return Done()
