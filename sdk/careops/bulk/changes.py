@@ -56,8 +56,8 @@ class Change(ABC):
         """What would change, in a few words."""
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """What would become of the target, without changing it."""
-        return (Outcome.UNCHANGED, "") if await self.look(client, target) else (Outcome.PLANNED, self.told(target))
+        """What would become of a target that is not as wanted, without changing it."""
+        return Outcome.PLANNED, self.told(target)
 
     @property
     def looks_first(self) -> bool:

@@ -95,6 +95,11 @@ class Ledger:
         statement = "update rows set as_wanted = ? where as_wanted is null and json_extract(fields, ?) = ?"
         self._db.execute(statement, (int(as_wanted), f"$.{field}", value))
 
+    def refuse_others(self, target: Target, reason: str) -> None:
+        """An open target with this key that says something else has failed."""
+        statement = "update rows set outcome = ?, reason = ? where key = ? and fields is not ? and outcome is null"
+        self._db.execute(statement, (Outcome.FAILED, reason, target.key, _text(target.fields)))
+
     def unknown_by(self, field: str) -> list[Key]:
         """What stands in ``field`` of the open targets nobody has looked at, each once."""
         statement = (

@@ -17,7 +17,7 @@ from careops.bulk.targets import Found, Key, Target, Wrong, clinic_id
 from careops.calls.payments import AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Page
-from careops.errors import NotFound
+from careops.errors import NotFound, ServerError, UnreadableAnswer
 from careops.razorpay import doubts
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call
 
+RECORDED = "This payment is already recorded"
 PAYMENTS = Layout(
     {
         "clinic_id": ("clinic_id", "clinic"),
@@ -51,14 +52,18 @@ class AddPayments(Change):
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
         """Read the payments of each clinic once, instead of once for every payment.
 
-        The payments of a clinic that is not there stay unknown, so that each row says so.
+        The payments of a clinic that cannot be read stay unknown, so that each row says why. A dry run knows a payment
+        that is recorded otherwise when it is recorded for a clinic of the table; the platform knows them all.
         """
         for clinic in ledger.unknown_by("clinic_id"):
             try:
                 async with aclosing(_walk(client, pace, int(clinic))) as pages:
                     async for page in pages:
-                        ledger.learn_exactly((_target(payment, clinic) for payment in page.items), as_wanted=True)
-            except NotFound:
+                        recorded = [_target(payment, clinic) for payment in page.items]
+                        ledger.learn_exactly(recorded, as_wanted=True)
+                        for each in recorded if every_target else ():
+                            ledger.refuse_others(each, f"{RECORDED}: for clinic {clinic}")
+            except (NotFound, ServerError, UnreadableAnswer):
                 continue
             ledger.learn_where("clinic_id", clinic, as_wanted=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
@@ -179,6 +180,7 @@ class BulkRun:
             await self.change.survey(self._client, self.pace, self._ledger, every_target=every_target)
         except Stopped:
             return
+        self.progress.counts = Counter(self._ledger.counts())  # the survey may have settled some
         self.progress.enter("changing")
         pending = self._ledger.pending()
         try:
@@ -236,15 +238,18 @@ class BulkRun:
         return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
 
     async def _foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
-        if target.as_wanted is not None:
-            return (Outcome.UNCHANGED, "") if target.as_wanted else (Outcome.PLANNED, self.change.told(target))
+        if await self._as_wanted(target, sent):
+            return Outcome.UNCHANGED, ""
         return await self.pace.carry(lambda: self.change.foresee(self._client, target))
 
+    async def _as_wanted(self, target: Target, sent: bool) -> bool:
+        """Whether a target needs nothing. Nobody looks where the platform itself refuses what is there already."""
+        if sent or (target.as_wanted is None and self.change.looks_first):
+            return await self.pace.carry(lambda: self.change.look(self._client, target))
+        return bool(target.as_wanted)
+
     async def _change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
-        as_wanted = target.as_wanted
-        if sent or (as_wanted is None and self.change.looks_first):
-            as_wanted = await self.pace.carry(lambda: self.change.look(self._client, target))
-        if as_wanted:
+        if await self._as_wanted(target, sent):
             return (Outcome.DONE, "its answer was lost, the change was not") if sent else (Outcome.UNCHANGED, "")
         try:
             await self._send(target)
