@@ -1,0 +1,104 @@
+"""``CareOps`` and ``AsyncCareOps`` sign in and out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sdk.tests.clients.client_platform import (
+    SESSION,
+    Platform,
+    async_client,
+    refused,
+    silent,
+    sync_client,
+)
+
+from careops import (
+    InvalidToken,
+    NoAnswer,
+    Unauthorized,
+)
+from careops.calls.session import stored_account_type
+
+
+@pytest.mark.parametrize(
+    ("held", "stored"),
+    [
+        (["super_admin"], "super_admin"),
+        (["customer_care"], "customer_care"),
+        (["billing_admin"], "billing_admin"),
+        (["customer_care", "billing_admin"], "billing_admin"),  # decision A-1
+        (["customer_care", "super_admin", "billing_admin"], "super_admin"),
+        (["patient", "customer_care"], "customer_care"),
+        (["patient"], ""),
+        ([], ""),
+    ],
+)
+async def test_sign_in_stores_the_session_and_its_account_type(
+    platform: Platform, held: list[str], stored: str
+) -> None:
+    platform.accounts = held
+    assert (stored_account_type(set(held)) or "") == stored
+    with sync_client(platform) as client:
+        assert client.sign_in("+91 90000 00001", "a password").user.name == "Harpreet"
+    async with async_client(platform) as aclient:
+        assert (await aclient.sign_in("9000000001", "a password")).auth_token == "token-1"
+    for store in (client.tokens, aclient.tokens):
+        tokens = store.load()
+        assert tokens is not None
+        assert (tokens.auth_token, tokens.refresh_token, tokens.account_type) == ("token-1", "refresh-1", stored)
+        assert tokens.user["phone_number"] == "9000000001"
+
+
+async def test_sign_in_sends_the_documented_form_and_no_token(platform: Platform) -> None:
+    sync_client(platform, tokens=SESSION).sign_in("+91 90000 00001", " kept as typed ")
+    await async_client(platform, tokens=SESSION).sign_in("09000000001", " kept as typed ")
+    form = {"country_code": "91", "phone_number": "9000000001", "password": " kept as typed "}
+    for request in platform.seen:
+        assert json.loads(request.content) == {"user_signin_form": form}
+        assert "authorization" not in request.headers
+        assert request.headers["content-type"] == "application/json"
+
+
+async def test_failed_sign_in_keeps_the_session_there_was(platform: Platform) -> None:
+    platform.answers["/auth/sign_in"] = lambda request: refused(401, "Wrong")
+    client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
+    with pytest.raises(Unauthorized, match="Wrong"):
+        client.sign_in("9000000001", "x")
+    with pytest.raises(Unauthorized, match="Wrong"):
+        await aclient.sign_in("9000000001", "x")
+    assert client.tokens.load() == aclient.tokens.load() == SESSION
+    assert platform.asked == {"/auth/sign_in": 2}
+
+
+@pytest.mark.parametrize("status", [200, 401])
+async def test_sign_out_forgets_the_session_even_when_the_server_already_has(platform: Platform, status: int) -> None:
+    if status == 401:
+        platform.answers["/careops/sign_out"] = platform.answers["/auth/refresh"] = lambda request: refused(401, "Over")
+    client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
+    for _ in range(2):  # the second time there is no session at all
+        client.sign_out()
+        await aclient.sign_out()
+    assert client.tokens.load() is None
+    assert aclient.tokens.load() is None
+    assert platform.asked["/careops/sign_out"] == 2
+
+
+async def test_sign_out_forgets_the_session_though_the_platform_is_away(platform: Platform) -> None:
+    platform.answers["/careops/sign_out"] = silent
+    client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
+    with pytest.raises(NoAnswer):
+        client.sign_out()
+    with pytest.raises(NoAnswer):
+        await aclient.sign_out()
+    assert client.tokens.load() is None
+    assert aclient.tokens.load() is None
+
+
+async def test_nothing_is_sent_without_a_token(platform: Platform) -> None:
+    with pytest.raises(InvalidToken):
+        sync_client(platform).clinics.list()
+    with pytest.raises(InvalidToken):
+        await async_client(platform).clinics.list()
+    assert platform.seen == []

@@ -1,0 +1,123 @@
+"""``CareOps`` and ``AsyncCareOps`` on the wire: what travels, and what comes of whatever comes back."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+from sdk.tests.clients.client_platform import SESSION, URL, Answer, Platform, async_client, silent, sync_client
+
+from careops import (
+    AsyncCareOps,
+    CareOps,
+    NoAnswer,
+    NotFound,
+    Retries,
+    ServerError,
+    UnreadableAnswer,
+)
+from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.calls.session import SignIn
+from careops.contract import Done
+from careops.transport import AsyncHttp, Http
+
+
+def unreachable(request: httpx.Request) -> httpx.Response:
+    raise httpx.ConnectError("connection refused", request=request)
+
+
+def damaged(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, content=gzip.compress(b"{}")[:-6] + b"xxxxxx", headers={"content-encoding": "gzip"})
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "sent"),
+    [
+        (silent, NoAnswer, 3),
+        (unreachable, NoAnswer, 3),
+        (damaged, NoAnswer, 3),
+        (lambda request: httpx.Response(200, html="<h1>Sign in to the Wi-Fi</h1>"), UnreadableAnswer, 1),
+        (lambda request: httpx.Response(200), UnreadableAnswer, 1),
+        (lambda request: httpx.Response(200, content=b"\xff\xfe\x00"), UnreadableAnswer, 1),
+        (lambda request: httpx.Response(200, content=b"[" * 100_000), UnreadableAnswer, 1),
+        (lambda request: httpx.Response(302, headers={"location": "http://elsewhere.test"}), UnreadableAnswer, 1),
+        (lambda request: httpx.Response(502, html="<h1>Bad gateway</h1>"), ServerError, 3),
+        (lambda request: httpx.Response(404, html="<h1>nginx</h1>"), NotFound, 1),
+    ],
+    ids=["silent", "unreachable", "damaged", "page", "empty", "binary", "deep", "redirect", "gateway", "not found"],
+)
+async def test_whatever_comes_back_is_one_of_our_errors(
+    platform: Platform, answer: Answer, kind: type[Exception], sent: int
+) -> None:
+    platform.answers["/spec_modules"] = answer
+    with pytest.raises(kind) as error:
+        sync_client(platform, tokens=SESSION).modules.list()
+    assert type(error.value) is kind
+    with pytest.raises(kind):
+        await async_client(platform, tokens=SESSION).modules.list()
+    assert platform.asked == {"/spec_modules": 2 * sent}
+
+
+async def test_a_bare_post_is_sent_again_only_when_it_never_left(platform: Platform) -> None:
+    call = ActivateSpecModule(clinic_id=41, module_id=2)
+    path = call.to_wire().path
+    for answer, sent in ((silent, 1), (unreachable, 3)):
+        platform.answers[path] = answer
+        platform.asked.clear()
+        with pytest.raises(NoAnswer):
+            sync_client(platform, tokens=SESSION).send(call)
+        with pytest.raises(NoAnswer):
+            await async_client(platform, tokens=SESSION).send(call)
+        assert platform.asked == {path: 2 * sent}
+
+
+async def test_own_idempotency_key_travels(platform: Platform) -> None:
+    call = ActivateSpecModule(clinic_id=41, module_id=2)
+    assert sync_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Done()
+    assert await async_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Done()
+    assert [request.headers["idempotency-key"] for request in platform.seen] == ["import-42"] * 2
+    assert [request.content for request in platform.seen] == [b""] * 2
+
+
+async def test_a_wrong_address_never_leaves() -> None:
+    with pytest.raises(NoAnswer, match="protocol"):
+        CareOps("platform.test/api", retries=Retries(attempts=1)).session.refresh(refresh_token="r")
+    with pytest.raises(NoAnswer, match="protocol"):
+        await AsyncCareOps("platform.test/api", retries=Retries(attempts=1)).session.refresh(refresh_token="r")
+
+
+async def test_timeouts_are_explicit() -> None:
+    waits = [
+        client._http._http.timeout
+        for client in (CareOps(), AsyncCareOps(), CareOps(timeout=2), AsyncCareOps(timeout=60))
+    ]
+    assert [(wait.connect, wait.read) for wait in waits] == [(5, 30), (5, 30), (2, 2), (5, 60)]
+
+
+async def test_closed_is_closed(platform: Platform) -> None:
+    with sync_client(platform, tokens=SESSION) as client:
+        pass
+    async with async_client(platform, tokens=SESSION) as aclient:
+        pass
+    with pytest.raises(RuntimeError, match="closed"):
+        client.send(ListSpecModules())
+    with pytest.raises(RuntimeError, match="closed"):
+        await aclient.send(ListSpecModules())
+
+
+async def test_further_headers_travel_for_the_gateway(platform: Platform) -> None:
+    from careops.conversation import Reply, Send
+
+    step = Send(SignIn(phone_number="9000000001", password="x").to_wire())
+    http = Http(URL, transport=httpx.MockTransport(platform), headers={"x-forwarded-for": "10.0.0.1"})
+    ahttp = AsyncHttp(URL, transport=httpx.MockTransport(platform), headers={"x-forwarded-for": "10.0.0.1"})
+    for reply in (http.send(step), await ahttp.send(step)):
+        assert isinstance(reply, Reply)
+        assert reply.status == 200
+    for request in platform.seen:
+        assert request.headers["x-forwarded-for"] == "10.0.0.1"
+        assert re.fullmatch(r"careops-sdk\S*", request.headers["user-agent"])
+    http.close()
+    await ahttp.close()

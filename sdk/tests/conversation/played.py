@@ -1,0 +1,83 @@
+"""A conversation driven by hand: no network, no clock, no waiting."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.contract import Call
+from careops.conversation import (
+    Conversation,
+    Keep,
+    Manners,
+    Reply,
+    Send,
+    Silence,
+    Step,
+    Wait,
+    converse,
+)
+from careops.tokens import Tokens
+
+TOKENS = Tokens("token-1", "refresh-1", "super_admin", {"id": 1})
+FRESH = Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
+MODULES = {"success": True, "data": [{"id": 2, "attributes": {"id": 2, "name": "Prescriptions"}}]}
+READ = ListSpecModules()
+WRITE = ActivateSpecModule(clinic_id=41, module_id=2)
+REACHED = Silence("it fell silent", reached=True)
+NEVER_LEFT = Silence("no route", reached=False)
+
+
+@dataclass
+class Played:
+    """What a conversation asked for, and how it ended."""
+
+    steps: list[Step] = field(default_factory=list)
+    answer: Any = None
+
+    @property
+    def kinds(self) -> list[str]:
+        return [type(step).__name__ for step in self.steps]
+
+    @property
+    def sent(self) -> list[Send]:
+        return [step for step in self.steps if isinstance(step, Send)]
+
+    @property
+    def waits(self) -> list[float]:
+        return [step.seconds for step in self.steps if isinstance(step, Wait)]
+
+
+def play(conversation: Conversation[Any], *outcomes: object, played: Played | None = None) -> Played:
+    """Carry a conversation on with these outcomes, one for each step but ``Wait`` and ``Keep``."""
+    played = played or Played()
+    rest = list(outcomes)
+    outcome: Any = None
+    while True:
+        try:
+            step = conversation.send(outcome)
+        except StopIteration as done:
+            played.answer = done.value
+            assert rest == [], "the conversation ended early"
+            return played
+        played.steps.append(step)
+        outcome = None if isinstance(step, (Wait, Keep)) else rest.pop(0)
+
+
+def ask(call: Call[Any], *outcomes: object, manners: Manners | None = None, played: Played | None = None) -> Played:
+    return play(converse(call, manners or Manners()), *outcomes, played=played)
+
+
+def reply(status: int = 200, payload: object = MODULES, **headers: str) -> Reply:
+    return Reply(status, {name.replace("_", "-"): value for name, value in headers.items()}, payload)
+
+
+def jwt(**claims: object) -> str:
+    part = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+    return f"e30.{part}.c2ln"
+
+
+OK = reply(payload={"success": True})

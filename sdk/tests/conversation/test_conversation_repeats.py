@@ -1,0 +1,158 @@
+"""What a client sends again, how often, and how long it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.utils import formatdate
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sdk.tests.conversation.played import (
+    FRESH,
+    MODULES,
+    NEVER_LEFT,
+    OK,
+    REACHED,
+    READ,
+    TOKENS,
+    WRITE,
+    Played,
+    ask,
+    play,
+    reply,
+)
+
+from careops.calls.clinics import UpdateClinic
+from careops.calls.modules import ListSpecModules
+from careops.contract import Call, Done
+from careops.conversation import (
+    HONOURED_HEADER,
+    IDEMPOTENCY_HEADER,
+    Manners,
+    Reply,
+    Retries,
+    converse,
+)
+from careops.errors import (
+    NoAnswer,
+    Refused,
+    ServerError,
+    TooManyRequests,
+    Unavailable,
+)
+
+
+@pytest.mark.parametrize("first", [REACHED, NEVER_LEFT, *(reply(status, None) for status in (429, 502, 503, 504))])
+@pytest.mark.parametrize("call", [READ, UpdateClinic(id=41, beds_count=3)])
+def test_what_may_be_repeated_is(call: Call[Any], first: object) -> None:
+    played = ask(call, TOKENS, first, MODULES_OR_DONE[type(call)])
+    assert played.kinds == ["Recall", "Send", "Wait", "Send"]
+
+
+MODULES_OR_DONE: Mapping[type, Reply] = {ListSpecModules: reply(), UpdateClinic: OK}
+
+
+@pytest.mark.parametrize("status", [400, 404, 409, 422, 500])
+def test_other_refusals_are_not_repeated(status: int) -> None:
+    played = Played()
+    with pytest.raises(Refused):
+        ask(READ, TOKENS, reply(status, None), played=played)
+    assert len(played.sent) == 1
+
+
+def test_patience_ends() -> None:
+    played = Played()
+    with pytest.raises(Unavailable):
+        ask(READ, TOKENS, *[reply(503, None)] * 4, played=played)
+    assert (len(played.sent), len(played.waits)) == (4, 3)
+    with pytest.raises(NoAnswer, match="it fell silent"):
+        ask(READ, TOKENS, REACHED, manners=Manners(Retries(attempts=1)))
+
+
+@pytest.mark.parametrize("first", [REACHED, reply(502, None), reply(503, None), reply(504, None)])
+def test_a_post_that_may_have_arrived_is_not_repeated(first: object) -> None:
+    played = Played()
+    with pytest.raises((NoAnswer, Unavailable, ServerError)):
+        ask(WRITE, TOKENS, first, played=played)
+    assert len(played.sent) == 1
+
+
+@pytest.mark.parametrize("first", [NEVER_LEFT, reply(429, None)])
+def test_a_post_that_was_not_looked_at_is_repeated(first: object) -> None:
+    assert len(ask(WRITE, TOKENS, first, OK).sent) == 2
+
+
+def test_a_post_is_repeated_where_keys_are_honoured_with_the_same_key() -> None:
+    manners = Manners()
+    ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), manners=manners)
+    played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, manners=manners)
+    keys = {send.headers[IDEMPOTENCY_HEADER] for send in played.sent}
+    assert len(played.sent) == 3
+    assert len(keys) == 1
+    assert played.answer == Done()
+
+
+def test_the_key_stays_the_same_after_a_renewal_and_differs_between_calls() -> None:
+    played = ask(WRITE, TOKENS, reply(401, None), FRESH, OK)
+    [first, second] = [send.headers[IDEMPOTENCY_HEADER] for send in played.sent]
+    assert first == second
+    assert ask(WRITE, TOKENS, OK).sent[0].headers[IDEMPOTENCY_HEADER] != first
+
+
+def test_ones_own_key_is_used() -> None:
+    played = play(converse(WRITE, Manners(), idempotency_key="import-42"), TOKENS, OK)
+    assert played.sent[0].headers[IDEMPOTENCY_HEADER] == "import-42"
+    assert IDEMPOTENCY_HEADER not in ask(READ, TOKENS, reply()).sent[0].headers
+
+
+def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_795_000_000
+    monkeypatch.setattr("careops.conversation.time", SimpleNamespace(time=lambda: now))
+    for asked in ("7", formatdate(now + 7, usegmt=True)):
+        [wait] = ask(READ, TOKENS, reply(503, None, retry_after=asked), reply()).waits
+        assert 7 <= wait <= 7.2
+
+
+def test_nobody_waits_for_minutes() -> None:
+    """A throttled sign-in says "in ten minutes": that is news for a person, not a reason to sleep."""
+    played = Played()
+    with pytest.raises(TooManyRequests) as error:
+        ask(WRITE, TOKENS, reply(429, None, retry_after="600"), played=played)
+    assert error.value.retry_after == 600
+    assert played.waits == []
+
+
+def test_waits_double_with_jitter_up_to_the_longest() -> None:
+    retries = Retries(first_wait=1, longest_wait=3)
+    for attempt, most in ((1, 1), (2, 2), (3, 3), (9, 3)):
+        assert most / 2 <= retries.wait(attempt, None) <= most
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("0", 0), ("3", 3), ("", None), ("-5", None), ("1.5", None), ("soon", None), ("\xb2", None), ("x" * 9, None)],
+)
+def test_retry_after_is_read(text: str, seconds: float | None) -> None:
+    assert reply(retry_after=text).retry_after == seconds
+
+
+def test_retry_after_in_the_past_is_now() -> None:
+    assert reply(retry_after="Wed, 21 Oct 2015 07:28:00 GMT").retry_after == 0
+    assert reply().retry_after is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Wed, 21 Oct 2099 07:28:00 +99999999999999", "9" * 5000]
+)
+def test_absurd_retry_after_is_survived(text: str) -> None:
+    with pytest.raises(Unavailable):
+        ask(READ, TOKENS, reply(503, None, retry_after=text), manners=Manners(Retries(attempts=1)))
+
+
+@given(st.text(st.characters(max_codepoint=255)))
+def test_any_retry_after_is_survived(text: str) -> None:
+    seconds = reply(retry_after=text).retry_after
+    assert seconds is None or seconds >= 0

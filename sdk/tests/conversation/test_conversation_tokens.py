@@ -1,0 +1,197 @@
+"""What a client decides about tokens: which travels, and when it is renewed."""
+
+from __future__ import annotations
+
+import base64
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sdk.tests.conversation.played import (
+    FRESH,
+    NEVER_LEFT,
+    READ,
+    TOKENS,
+    Played,
+    ask,
+    jwt,
+    play,
+    reply,
+)
+
+from careops.calls.session import RefreshSession, SignIn
+from careops.conversation import (
+    Keep,
+    Manners,
+    Renew,
+    Retries,
+    renewal,
+)
+from careops.errors import (
+    Forbidden,
+    InvalidToken,
+    NoAnswer,
+    Unauthorized,
+)
+from careops.tokens import Tokens, expires_at
+
+
+@pytest.mark.parametrize("token", ["", "  ", None, 5, ["x"], "tökén", "a\nb", "a\0b"])
+def test_without_a_usable_token_nothing_is_sent(token: Any) -> None:
+    played = Played()
+    with pytest.raises(InvalidToken, match=r"^Invalid token provided$"):
+        ask(READ, Tokens(token), played=played)
+    assert played.kinds == ["Recall"]
+
+
+def test_without_a_session_nothing_is_sent() -> None:
+    with pytest.raises(InvalidToken):
+        ask(READ, None)
+
+
+def test_the_token_travels_as_bearer() -> None:
+    played = ask(READ, TOKENS, reply())
+    [send] = played.sent
+    assert send.headers == {"accept": "application/json", "authorization": "Bearer token-1"}
+    assert [module.name for module in played.answer] == ["Prescriptions"]
+
+
+def test_a_call_for_anyone_needs_and_sends_no_token() -> None:
+    played = ask(RefreshSession(refresh_token="r"), reply(payload={"auth_token": "a", "refresh_token": "b"}))
+    assert played.kinds == ["Send"]
+    assert "authorization" not in played.sent[0].headers
+
+
+def test_an_expired_token_is_renewed_before_sending() -> None:
+    stale = Tokens(jwt(exp=time.time() - 5), "refresh-1")
+    played = ask(READ, stale, FRESH, reply())
+    assert played.kinds == ["Recall", "Renew", "Send"]
+    assert played.steps[1] == Renew(stale)
+    assert played.sent[0].headers["authorization"] == "Bearer token-2"
+
+
+def test_a_token_that_still_lives_is_not_renewed() -> None:
+    assert ask(READ, Tokens(jwt(exp=time.time() + 60), "r"), reply()).kinds == ["Recall", "Send"]
+
+
+def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
+    stale = Tokens(jwt(exp=1), "")
+    assert ask(READ, stale, reply()).kinds == ["Recall", "Send"]
+    played = Played()
+    with pytest.raises(Unauthorized):
+        ask(READ, Tokens(jwt(exp=1), "r"), None, reply(401, None), None, played=played)
+    assert played.kinds == ["Recall", "Renew", "Send", "Renew"]
+
+
+def test_a_wrong_clock_costs_one_refresh_only() -> None:
+    """Every token of the platform looks expired here; the second call trusts the platform instead of the clock."""
+    manners = Manners()
+    next_one = Tokens(jwt(exp=2), "r2")
+    first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), manners=manners)
+    assert first.kinds == ["Recall", "Renew", "Send"]
+    assert ask(READ, next_one, reply(), manners=manners).kinds == ["Recall", "Send"]
+    later = ask(READ, next_one, reply(401, None), FRESH, reply(), manners=manners)
+    assert later.kinds == ["Recall", "Send", "Renew", "Send"]
+
+
+def test_401_is_renewed_once_and_sent_once_more() -> None:
+    played = ask(READ, TOKENS, reply(401, None), FRESH, reply())
+    assert played.kinds == ["Recall", "Send", "Renew", "Send"]
+    assert [send.headers["authorization"] for send in played.sent] == ["Bearer token-1", "Bearer token-2"]
+
+
+def test_a_second_401_ends_it() -> None:
+    played = Played()
+    with pytest.raises(Unauthorized):
+        ask(READ, TOKENS, reply(401, None), FRESH, reply(401, None), played=played)
+    assert played.kinds == ["Recall", "Send", "Renew", "Send"]
+
+
+def test_401_without_a_way_to_renew_ends_it() -> None:
+    with pytest.raises(Unauthorized):
+        ask(READ, Tokens("token-1"), reply(401, None))
+    with pytest.raises(Unauthorized):
+        ask(READ, TOKENS, reply(401, None), None)
+
+
+def test_401_of_sign_in_is_a_wrong_password() -> None:
+    errors = {"errors": [{"source": "mobile_number_or_password", "title": "Wrong"}]}
+    played = Played()
+    with pytest.raises(Unauthorized, match="Wrong") as error:
+        ask(SignIn(phone_number="9000000001", password="x"), reply(401, errors), played=played)
+    assert error.value.source == "mobile_number_or_password"
+    assert played.kinds == ["Send"]
+
+
+def test_403_is_not_renewed() -> None:
+    played = Played()
+    with pytest.raises(Forbidden):
+        ask(READ, TOKENS, reply(403, None), played=played)
+    assert played.kinds == ["Recall", "Send"]
+
+
+# The renewal itself
+
+PAIR = reply(payload={"success": True, "auth_token": "token-2", "refresh_token": "refresh-2"})
+
+
+def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
+    played = play(renewal(TOKENS, Manners()), TOKENS, PAIR)
+    assert played.kinds == ["Recall", "Send", "Keep"]
+    assert played.answer == FRESH
+    assert played.steps[-1] == Keep(FRESH)
+    assert played.sent[0].wire.body == {"refresh_token": "refresh-1"}
+
+
+@pytest.mark.parametrize("stored", [FRESH, None])
+def test_renewal_takes_what_another_call_stored_meanwhile(stored: Tokens | None) -> None:
+    played = play(renewal(TOKENS, Manners()), stored)
+    assert played.kinds == ["Recall"]
+    assert played.answer == stored
+
+
+@pytest.mark.parametrize(("stored", "answer"), [(FRESH, FRESH), (TOKENS, None), (None, None)])
+def test_refused_renewal_looks_once_more(stored: Tokens | None, answer: Tokens | None) -> None:
+    played = play(renewal(TOKENS, Manners()), TOKENS, reply(401, None), stored)
+    assert played.kinds == ["Recall", "Send", "Recall"]
+    assert played.answer == answer
+
+
+def test_renewal_does_not_hide_that_the_platform_is_away() -> None:
+    with pytest.raises(NoAnswer):
+        play(renewal(TOKENS, Manners(Retries(attempts=1))), TOKENS, NEVER_LEFT)
+
+
+# A token's expiry
+
+
+@given(
+    st.text()
+    | st.text().map(lambda claims: f"a.{base64.urlsafe_b64encode(claims.encode('utf-8', 'replace')).decode()}.b")
+)
+def test_any_token_is_survived(token: str) -> None:
+    assert expires_at(token) is None or isinstance(expires_at(token), float)
+
+
+@pytest.mark.parametrize(
+    ("claims", "seconds"),
+    [
+        ('{"exp": 5}', 5.0),
+        ('{"exp": 5.5}', 5.5),
+        ('{"exp": "5"}', None),
+        ('{"exp": true}', None),
+        ('{"exp": null}', None),
+        ("{}", None),
+        ("[]", None),
+        ("5", None),
+        ("no json", None),
+        (f'{{"exp": {"9" * 400}}}', None),
+        ("[" * 100_000, None),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_expiry_is_read(claims: str, seconds: float | None) -> None:
+    token = f"a.{base64.urlsafe_b64encode(claims.encode()).decode().rstrip('=')}.b"
+    assert expires_at(token) == seconds
