@@ -1,0 +1,93 @@
+import { expect, test } from "../fixtures";
+import { editing, place, places, type Read, saved } from "../support/address";
+import { notice } from "../support/screens";
+
+const notLocated = "No coordinates were found for this address. It was saved without them.";
+
+test("a real place of India is suggested, and fills the address", async ({ page, api, startSignedIn }) => {
+  await startSignedIn("customer_care");
+  // The first question loads all of India.
+  await expect
+    .poll(
+      () =>
+        api.get("/careops/places?text=ludhiana").then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  const { id, field, box, save, dialog } = await editing(page, api, "Suggested Hospital");
+  await expect(box("Address")).toBeFocused();
+  await box("Address").fill("12 Mall Road, koramangla bengaluru");
+  await dialog.getByRole("option", { name: /^Koramangala Bengaluru, Karnataka 560034/ }).click();
+  await expect(box("Address")).toHaveValue("12 Mall Road");
+  await expect(field("Locality")).toHaveValue("Koramangala");
+  await expect(field("City")).toHaveValue("Bengaluru");
+  await expect(box("State")).toHaveValue("Karnataka");
+  await expect(field("Zipcode")).toHaveValue("560034");
+  await expect(dialog.getByText(/^Coordinates: 12\.\d{4}, 77\.\d{4}$/)).toBeVisible();
+  await save();
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Bengaluru, Karnataka 560034")).toBeVisible();
+  const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
+  expect(clinic.location).toMatchObject({ address_line_1: "12 Mall Road", address_line_2: "Koramangala" });
+  expect(clinic.location?.latitude).toBeCloseTo(12.93, 1);
+});
+
+test("missing coordinates are found from the parts of the address", async ({ page, api, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  const asked: string[] = [];
+  await places(page, [{ ...place, zipcode: "999999", latitude: 1 }, place], asked);
+  const { id, field, box, save, dialog } = await editing(page, api, "Located Hospital");
+  await expect(dialog.getByText("Coordinates are looked up when you save.")).toBeVisible();
+  await field("Locality").fill("Model Town");
+  await field("City").fill("Ludhiana");
+  await box("State").fill("punj");
+  await dialog.getByRole("option", { name: "Punjab" }).click();
+  await field("Zipcode").fill("141002");
+  await box("Address").fill("14 Mall Road");
+  await save();
+  await expect(notice(page, saved)).toBeVisible();
+  expect(asked).toContain("Model Town Ludhiana Punjab 141002");
+  const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
+  expect(clinic.location).toMatchObject({ address_line_1: "14 Mall Road", latitude: 30.89, longitude: 75.84 });
+
+  // Another part, other coordinates: the old ones are not kept (A-37). Nothing found is no reason not to save.
+  await page.unroute("**/api/careops/places?**");
+  await places(page, [], asked);
+  await page.getByRole("button", { name: "Edit address" }).click();
+  await expect(dialog.getByText("Coordinates: 30.8900, 75.8400")).toBeVisible();
+  await field("Zipcode").fill("141003");
+  await expect(dialog.getByText("Coordinates are looked up when you save.")).toBeVisible();
+  await save();
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(notice(page, notLocated)).toBeVisible();
+  const after = await api.get<Read>(`/admin/clinics/${id}`);
+  expect(after.clinic.location).toMatchObject({ zipcode: "141003", latitude: null, longitude: null });
+});
+
+test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
+  await startSignedIn("billing_admin");
+  const refusal = { status: 503, json: { success: false, errors: [{ source: "", title: "Busy" }] } };
+  await page.route("**/api/careops/places?**", (route) => route.fulfill(refusal));
+  await page.route("**/api/_search", (route) => route.fulfill(refusal));
+  const { id, dialog, field, box, save } = await editing(page, api, "Alone Hospital");
+  await box("Address").fill("14 Mall Road");
+  await expect(
+    dialog.getByText("There are no suggestions right now. You can fill in the fields yourself."),
+  ).toBeVisible();
+  await box("Main speciality").fill("cardio");
+  await expect(
+    dialog.getByText("Specialities cannot be searched right now. Everything else can be saved."),
+  ).toBeVisible();
+  await accessible();
+  await box("Main speciality").fill("");
+  await field("City").fill("Ludhiana");
+  await field("Zipcode").fill("141001");
+  await save();
+  await expect(notice(page, saved)).toBeVisible();
+  const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
+  expect(clinic.location).toMatchObject({ city: "Ludhiana", state: null, latitude: null });
+});

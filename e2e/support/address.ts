@@ -1,0 +1,46 @@
+import type { Page } from "@playwright/test";
+import type { Api } from "../fixtures/api";
+
+export const saved = "Clinic details updated successfully";
+export const address = (id: number, tab = "basic-details") => `/clinics-details/${id}/${tab}`;
+
+/** Opens the form of a clinic nobody else in the run touches. */
+export async function editing(page: Page, api: Api, name: string) {
+  const { id } = await api.hospital(name);
+  await page.goto(address(id));
+  await page.getByRole("button", { name: "Edit address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit address" });
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  const box = (label: string) => dialog.getByRole("combobox", { name: label });
+  const save = () => dialog.getByRole("button", { name: "Save" }).click();
+  return { id, dialog, field, box, save };
+}
+
+export const place = {
+  address: null,
+  locality: "Model Town",
+  city: "Ludhiana",
+  state: "Punjab",
+  zipcode: "141002",
+  latitude: 30.89,
+  longitude: 75.84,
+};
+
+/** Answers questions about places; the real ones take their time to load. */
+export async function places(page: Page, found: object[], asked: string[] = []) {
+  await page.route("**/api/careops/places?**", (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
+    return route.fulfill({ json: { success: true, data: found } });
+  });
+}
+
+/** A clinic as it is read, as far as these tests look. */
+export interface Read {
+  clinic: {
+    location: Record<string, unknown> | null;
+    beds_count: number | null;
+    rooms_count: number | null;
+    speciality: { name: string } | null;
+    other_specialities: { speciality_name: string }[];
+  };
+}
