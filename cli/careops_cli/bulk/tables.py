@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -21,77 +22,53 @@ def add_payments(context: typer.Context, asked: Asked, clinic: int | None) -> Ro
     """Record the payments of a table."""
     from careops.bulk import AddPayments, read_payments
 
-    return _run(
-        context,
-        asked,
-        AddPayments(),
-        lambda source: read_payments(source, clinic=clinic),
-        clinic=clinic,
-        sentence="Record",
-        noun="payments",
-        columns={"clinic_id": "clinic_id", "order_id": "razorpay_order_id"},
-    )
+    columns = {"clinic_id": "clinic_id", "order_id": "razorpay_order_id"}
+    return _run(context, asked, AddPayments(), read_payments, "Record", "payments", columns, clinic)
 
 
 def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
     """Add the doctors of a table to their clinics."""
     from careops.bulk import AddDoctors, read_doctors
 
-    return _run(
-        context,
-        asked,
-        AddDoctors(),
-        lambda source: read_doctors(source, clinic=clinic),
-        clinic=clinic,
-        sentence="Add",
-        noun="doctors",
-        columns={"clinic_id": "clinic_id", "phone": "phone_number", "fees": "fees"},
-    )
+    columns = {"clinic_id": "clinic_id", "phone": "phone_number", "fees": "fees"}
+    return _run(context, asked, AddDoctors(), read_doctors, "Add", "doctors", columns, clinic)
 
 
 def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
     """Invite the doctors of a table to their clinics."""
     from careops.bulk import InviteDoctors, read_invitations
 
-    return _run(
-        context,
-        asked,
-        InviteDoctors(),
-        lambda source: read_invitations(source, clinic=clinic),
-        clinic=clinic,
-        sentence="Invite",
-        noun="doctors",
-        columns={"clinic_id": "clinic_id", "phone": "phone_number", "name": "name", "fees": "fees"},
-    )
+    columns = {"clinic_id": "clinic_id", "phone": "phone_number", "name": "name", "fees": "fees"}
+    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", "doctors", columns, clinic)
 
 
 def set_locations(context: typer.Context, asked: Asked) -> Rows:
     """Move the clinics of a table."""
     from careops.bulk import SetLocations, read_locations
 
-    return _run(context, asked, SetLocations(), read_locations, sentence="Move", noun="clinics")
+    return _run(context, asked, SetLocations(), read_locations, "Move", "clinics", {})
 
 
 def _run(
     context: typer.Context,
     asked: Asked,
     change: Change,
-    read: Callable[[Any], Iterator[Found]],
-    *,
+    read: Callable[..., Iterator[Found]],
     sentence: str,
     noun: str,
+    columns: Mapping[str, str],
     clinic: int | None = None,
-    columns: dict[str, str] | None = None,
 ) -> Rows:
+    """``columns`` of the report beside the usual ones, and the field each shows; ``clinic`` is that of every row."""
     words = change.command.split()
     job = Job(
         change=change,
-        targets=table_meant(asked, read, clinic=clinic),
+        targets=table_meant(asked, read if clinic is None else partial(read, clinic=clinic), clinic=clinic),
         sentence=sentence,
         noun=noun,
         again=words,
         journal=journal_path(asked, "-".join(words)),
-        extra_columns=tuple(columns or ()),
-        extra=lambda row: {name: path(field)(row.fields) for name, field in (columns or {}).items()},
+        extra_columns=tuple(columns),
+        extra=lambda row: {name: path(field)(row.fields) for name, field in columns.items()},
     )
     return run_job(context, job, asked)

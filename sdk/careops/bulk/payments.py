@@ -14,7 +14,7 @@ from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, Key, Target, Wrong, clinic_id
-from careops.calls.payments import AddManualPayment, ListPayments, Payment
+from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Page
 from careops.errors import NotFound, ServerError, UnreadableAnswer
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call
 
-RECORDED = "This payment is already recorded"
 PAYMENTS = Layout(
     {
         "clinic_id": ("clinic_id", "clinic"),

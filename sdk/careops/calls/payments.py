@@ -21,6 +21,7 @@ ID_MAX: Final = 50
 WRONG_PAYMENT_ID: Final = "Invalid Razorpay Payment ID format"
 WRONG_ORDER_ID: Final = "Invalid Razorpay Order ID format"
 ADDED: Final = "Payment added successfully"
+RECORDED: Final = "This payment is already recorded"
 
 
 class Payment(Model):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment, PaymentAdded
 from careops.contract import Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.clinics.handlers import NO_CLINIC
 from careops_server.context import Context
 from careops_server.modules.queries import clinic_exists
 from careops_server.payments import queries
-
-RECORDED = "This payment is already recorded"
 
 
 async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
