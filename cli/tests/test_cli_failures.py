@@ -143,7 +143,7 @@ def test_a_reader_that_has_had_enough_is_no_error(platform: Platform, home: Path
         assert process.stdout.readline().startswith(b"1\t")
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(30) == 0
+        assert process.wait(120) == 0
 
 
 def test_stderr_closed_is_no_crash(platform: Platform, home: Path) -> None:

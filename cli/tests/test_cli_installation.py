@@ -135,7 +135,7 @@ def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[su
         rest.start()
         yield process
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(120)
         rest.join()
 
 
@@ -162,4 +162,4 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
 
 def test_the_server_stops_on_ctrl_c(served: subprocess.Popen[str]) -> None:
     served.send_signal(signal.SIGINT)
-    assert served.wait(30) == 0
+    assert served.wait(120) == 0

@@ -44,6 +44,6 @@ def real(served: dict[str, str], home: Path, state: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("CAREOPS_URL", f"{served['url']}/api")
     platform = RealPlatform(served["database_url"])
     login = platform.start("login", "--phone", "9000000001", "--password-stdin", stdin=subprocess.PIPE)
-    login.communicate("demo-world-password\n", timeout=60)
+    login.communicate("demo-world-password\n", timeout=300)
     assert login.returncode == 0
     return platform

@@ -34,7 +34,7 @@ class RealPlatform:
     def run(self, *arguments: str) -> tuple[int, str, str]:
         """A command from its start to its end: exit code, stdout, stderr."""
         process = self.start(*arguments)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         return process.returncode, out, err
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -84,7 +84,7 @@ def finished_lines(journal: Path) -> int:
 
 def wait_for_lines(journal: Path, lines: int, process: subprocess.Popen[str]) -> None:
     """Return as soon as a running command has finished so many targets."""
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + 300
     while finished_lines(journal) < lines:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < ends

@@ -60,7 +60,7 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
         process = real.start("modules", "activate", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json")
         wait_for_lines(journal, 30, process)
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in err
     assert sum(outcomes(out).values()) == finished_lines(journal) < 250
