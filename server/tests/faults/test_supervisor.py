@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,15 +18,15 @@ from server.tests.faults.served import SECONDS, Served, until
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def installation() -> Iterator[Served]:
     """A server with its embedded PostgreSQL, stopped at the end."""
-    folder = tmp_path_factory.mktemp("supervised")
-    for passable in (folder, *folder.parents):
-        if passable != Path("/tmp") and passable.is_relative_to("/tmp"):  # noqa: S108 (pytest's own folders)
-            passable.chmod(0o711)
+    # Not below pytest's own folder: whoever starts another pytest closes that to PostgreSQL's user in the middle.
+    folder = Path(tempfile.mkdtemp(prefix="careops-supervised-"))
+    folder.chmod(0o711)
     served = Served(folder / "data")
     yield served
     served.stop()
+    shutil.rmtree(folder)
 
 
 @pytest.fixture
