@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from careops import AsyncCareOps
+from careops_server.audit import summary_queries
 from careops_server.catalogue.hosted import HostedSearch, SearchService
-from careops_server.clinics.recollection import Recollection
+from careops_server.clinics import recollection as lists
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
+from careops_server.recollection import Recollection
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
 from careops_server.session.tokens import TokenMint
@@ -35,8 +37,12 @@ class Services:
     """A hosted service that keeps the catalogues in our place."""
     upstream: AsyncCareOps | None = None
     """The platform behind us, in gateway mode."""
-    recollection: Recollection = field(default_factory=Recollection)
+    recollection: Recollection[lists.Memory] = field(default_factory=lambda: Recollection(most=lists.MOST_KEPT))
     """What this worker remembers of lists."""
+    summaries: Recollection[summary_queries.Part] = field(
+        default_factory=lambda: Recollection(most=summary_queries.MOST_LABELS)
+    )
+    """What it remembers of the audit trail's kept days."""
 
     @classmethod
     def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:

@@ -12,33 +12,46 @@ from careops.calls.audit import (
     ListAuditTrails,
     ReadAuditSummary,
 )
-from careops.contract import Page
+from careops.contract import Page, Written
+from careops.errors import NotFound
 from careops_server.audit import days, intake, list_queries, queries, summary_queries
+from careops_server.clinics.handlers import NO_CLINIC
 from careops_server.context import Context
+from careops_server.modules.queries import clinic_exists
 
 
 async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:
     """The audit trail of some days in numbers."""
     now = days.now()
     wanted = days.Days.of(call, today=days.day_of(now))
-    counts = dict(await summary_queries.summarize(context.connection, call.clinic_id, wanted))
-    total, failed = counts.pop("total_events"), counts.pop("failed_events")
+    figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
+    if figures.total == 0:
+        await _refuse_unknown(context, call.clinic_id)
     statistics = AuditStatistics(
-        total_events=total,
-        successful_events=total - failed,
-        failed_events=failed,
-        failed_logins=counts.pop("failed_logins"),
-        patient_exports=counts.pop("patient_exports"),
-        daily_average=round(total / len(wanted), 2),
+        total_events=figures.total,
+        successful_events=figures.total - figures.failed,
+        failed_events=figures.failed,
+        failed_logins=figures.failed_logins,
+        patient_exports=figures.patient_exports,
+        daily_average=round(figures.total / len(wanted), 2),
     )
-    dates = DateRange(start=wanted.start, end=wanted.end)
-    return AuditSummary(statistics=statistics, date_range=dates, generated_at=now, **counts)
+    return AuditSummary(
+        statistics=statistics,
+        events_by_type=figures.events_by_type,
+        top_users=figures.top_users,
+        busiest_hours=figures.busiest_hours,
+        date_range=DateRange(start=wanted.start, end=wanted.end),
+        generated_at=now,
+    )
 
 
-async def list_audit_trails(call: ListAuditTrails, context: Context) -> Page[AuditTrail]:
+async def list_audit_trails(call: ListAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
     """One page of the events that match."""
     wanted = days.Days.of(call, today=days.day_of(days.now()))
-    return await list_queries.list_events(context.connection, call, wanted)
+    page = await list_queries.list_events(context.connection, call, wanted)
+    if page.fields["total_records"] == 0:
+        await _refuse_unknown(context, call.clinic_id)
+    return page
 
 
 async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdded:
@@ -50,3 +63,9 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
     known = len(good) - added + batch.repeated
     context.changed("audit_events", request_id, after={"added": added, "known": known, "refused": len(batch.refused)})
     return EventsAdded(added=added, known=known, refused=batch.refused)
+
+
+async def _refuse_unknown(context: Context, clinic_id: int | None) -> None:
+    """A clinic nobody knows is a slip. One that is gone keeps its trail, so only a trail without events is asked."""
+    if clinic_id is not None and not await clinic_exists(context.connection, clinic_id):
+        raise NotFound(NO_CLINIC, source="clinic_id")

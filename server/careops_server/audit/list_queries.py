@@ -1,23 +1,25 @@
-"""The SQL of the logs list: exact totals from the kept days, and every page, also a deep one, from the nearest edge."""
+"""The SQL of the logs list: exact totals from the kept days, and every page, also a deep one, from the nearest edge.
+
+An edge is a moment of which we know how many of the list's events are newer: the list's two ends, and where a day
+begins whose events are counted. A page is read from the edge that is nearest, in either direction. Each list is one
+statement, which writes the events just as the contract has them (decision 31).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from pydantic import TypeAdapter
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import AuditTrail, ListAuditTrails
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
-from careops.contract import Page
-from careops_server.audit.days import Days, beginning
+from careops.contract import Page, Written
+from careops_server.audit.days import Days
 from careops_server.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
-from careops_server.database.rows import fetch_row
+from careops_server.database.rows import fetch_row, written_page
 
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",
@@ -30,12 +32,14 @@ _CONDITIONS: Final[Mapping[str, str]] = {
             e.resource_id, e.ip_address, e.description, e.user_agent, e.parameters::text)) like :search
     """,
 }
-_TRAIL: Final = TypeAdapter(list[AuditTrail])
 _KEPT: Final = frozenset({"clinic_id", "event_keys", "event_status"})
 """Filters whose totals the kept days know."""
-_ITEM: Final = """
+_MOMENT: Final = """
+    replace(to_char(p.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')
+"""
+_ITEM: Final = f"""
     json_build_object(
-        'id', p.id, 'key', p.key, 'event_status', p.event_status, 'timestamp', p.occurred_at,
+        'id', p.id, 'key', p.key, 'event_status', p.event_status, 'timestamp', {_MOMENT},
         'user', case when num_nonnulls(p.actor_name, p.actor_type) > 0
             then json_build_object('name', p.actor_name, 'type', p.actor_type) end,
         'patient', case when p.patient_name is not null then json_build_object('name', p.patient_name) end,
@@ -44,95 +48,21 @@ _ITEM: Final = """
         'ip_address', p.ip_address, 'description', p.description, 'user_agent', p.user_agent,
         'parameters', p.parameters)
 """
-_FOUND: Final = f"(select coalesce(json_agg({_ITEM} order by p.occurred_at desc, p.id desc), '[]') from page p)"  # noqa: S608 (constants)
+_FOUND: Final = f"""
+    cast((select coalesce(json_agg({_ITEM} order by p.occurred_at desc, p.id desc), '[]') from page p) as text)
+"""  # noqa: S608 (constants)
 
 
-@dataclass(frozen=True)
-class Edge:
-    """A moment, and how many of the list's events are newer."""
-
-    moment: datetime
-    newer: int
-
-
-@dataclass(frozen=True)
-class Reach:
-    """How to get to a page: from which moment, in which direction, over how many events."""
-
-    edge: datetime
-    forward: bool
-    """From the edge to newer events; the page is then turned round."""
-    skip: int
-    take: int
-
-
-async def list_events(connection: AsyncConnection, call: ListAuditTrails, days: Days) -> Page[AuditTrail]:
+async def list_events(connection: AsyncConnection, call: ListAuditTrails, days: Days) -> Written[Page[AuditTrail]]:
     """One page, newest first, and the exact number of events that match."""
     filters = _filters(call)
-    values = {**period(call.clinic_id, days), **filters}
-    if call.page == 1:
-        total, found = await _first_page(connection, values, frozenset(filters))
-    else:
-        total, found = await _later_page(connection, values, frozenset(filters), call, days)
-    return Page[AuditTrail].of(_TRAIL.validate_python(found), total=total, perpage=call.perpage)
-
-
-async def _first_page(
-    connection: AsyncConnection, values: Mapping[str, Any], filters: frozenset[str]
-) -> tuple[int, list[Any]]:
-    """In one statement: it is what nearly everybody asks for."""
-    total, is_counted, found = await fetch_row(connection, _first_statement(filters), values)
-    if total > BUSY_EVENTS and is_counted and "clinic_id" in filters and filters <= _KEPT:
+    names = frozenset(filters)
+    values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
+    statement = _first_page(names) if call.page == 1 else _later_page(names)
+    total, is_counted, found = await fetch_row(connection, statement, values, keep_plan="search" not in names)
+    if total > BUSY_EVENTS and is_counted and "clinic_id" in names and names <= _KEPT:
         await ask_to_keep(connection, values["clinic_id"])
-    return total, found
-
-
-async def _later_page(
-    connection: AsyncConnection, values: Mapping[str, Any], filters: frozenset[str], call: ListAuditTrails, days: Days
-) -> tuple[int, list[Any]]:
-    """From the edge that is nearest."""
-    edges = await _edges(connection, filters, values, days)
-    reach = shortest_reach(edges, call.offset, call.perpage)
-    if reach is None:
-        return edges[-1].newer, []
-    side = {"begin" if reach.forward else "over": reach.edge, "skip": reach.skip, "take": reach.take}
-    statement = _page_statement(filters, forward=reach.forward)
-    (found,) = await fetch_row(connection, statement, {**values, **side})
-    return edges[-1].newer, found
-
-
-def shortest_reach(edges: Sequence[Edge], offset: int, rows: int) -> Reach | None:
-    """The shortest way to the page after ``offset`` events, from any edge in either direction; None beyond the end."""
-    last = min(offset + rows, edges[-1].newer)
-    if offset >= last:
-        return None
-    above = max((edge for edge in edges if edge.newer <= offset), key=lambda edge: edge.newer)
-    below = min((edge for edge in edges if edge.newer >= last), key=lambda edge: edge.newer)
-    if below.newer - last < offset - above.newer:
-        return Reach(below.moment, forward=True, skip=below.newer - last, take=last - offset)
-    return Reach(above.moment, forward=False, skip=offset - above.newer, take=last - offset)
-
-
-async def _edges(
-    connection: AsyncConnection, filters: frozenset[str], values: Mapping[str, Any], days: Days
-) -> list[Edge]:
-    """Where each day of the list begins, newest first; only the two ends where no days are kept."""
-    edges = [Edge(days.over, 0)]
-    counted_days, counts = await fetch_row(connection, _counts_statement(filters), values)
-    for day, count in zip(counted_days, counts, strict=True):
-        if count:
-            edges.append(Edge(beginning(day) if day else days.begin, edges[-1].newer + count))
-    return edges
-
-
-@cache
-def _counts_statement(filters: frozenset[str]) -> TextClause:
-    return text(f"""
-        with {KEPT_FOR}
-        select coalesce(array_agg(c.day order by c.day desc), '{{}}'),
-            coalesce(array_agg(c.events order by c.day desc), '{{}}')
-        from ({_counts(filters)}) c
-    """)  # noqa: S608 (constants)
+    return written_page(found, total=total, perpage=call.perpage)
 
 
 def _kept_for(filters: frozenset[str]) -> str:
@@ -164,26 +94,64 @@ def _counts(filters: frozenset[str]) -> str:
 
 
 @cache
-def _first_statement(filters: frozenset[str]) -> TextClause:
+def _first_page(filters: frozenset[str]) -> TextClause:
+    """What nearly everybody asks for. No edges: with a limit that is written out the planner keeps one plan."""
     return text(f"""
-        with {KEPT_FOR}, page as materialized ({_page(filters, "desc", str(PAGE_SIZE))})
-        select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c) as total,
-            {_kept_for(filters)} is null as is_counted, {_FOUND} as found
+        with {KEPT_FOR}, page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
+        select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
+            {_kept_for(filters)} is null, {_FOUND}
     """)  # noqa: S608 (constants)
 
 
 @cache
-def _page_statement(filters: frozenset[str], *, forward: bool) -> TextClause:
-    page = _page(filters, "asc" if forward else "desc")
-    return text(f"with page as materialized ({page}) select {_FOUND}")
+def _later_page(filters: frozenset[str]) -> TextClause:
+    """Of the two ways to the page, the longer one has a limit of 0 and is never begun."""
+    older = _events(
+        filters,
+        "desc",
+        over="(select above from way)",
+        limit="(select case when forward then 0 else last - first end from way)",
+        offset="(select first - newer_above from way)",
+    )
+    newer = _events(
+        filters,
+        "asc",
+        begin="(select below from way)",
+        limit="(select case when forward then last - first else 0 end from way)",
+        offset="(select newer_below - last from way)",
+    )
+    return text(f"""
+        with {KEPT_FOR},
+        edges as materialized (
+            select coalesce(cast(c.day as timestamp) at time zone 'Asia/Kolkata', :begin) as moment,
+                sum(c.events) over (order by c.day desc)::bigint as newer
+            from ({_counts(filters)}) c where c.events > 0
+            union all select :over, 0
+        ),
+        wanted as materialized (
+            select e.total, least(:offset, e.total) as first, least(:offset + {PAGE_SIZE}, e.total) as last
+            from (select max(newer) as total from edges) e
+        ),
+        way as materialized (
+            select w.first, w.last, above.moment as above, above.newer as newer_above,
+                below.moment as below, below.newer as newer_below,
+                below.newer - w.last < w.first - above.newer as forward
+            from wanted w,
+                lateral (select * from edges e where e.newer <= w.first order by e.newer desc limit 1) above,
+                lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
+        ),
+        page as materialized (({older}) union all ({newer}))
+        select (select total from wanted), {_kept_for(filters)} is null, {_FOUND}
+    """)  # noqa: S608 (constants)
 
 
-def _page(filters: frozenset[str], direction: str, reach: str = ":take offset :skip") -> str:
-    """With a reach that is written out the planner knows enough to keep one plan."""
+def _events(
+    filters: frozenset[str], direction: str, *, begin: str = ":begin", over: str = ":over", limit: str, offset: str
+) -> str:
     where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
     return f"""
-        select e.* from audit_events e where e.occurred_at >= :begin and e.occurred_at < :over {where}
-        order by e.occurred_at {direction}, e.id {direction} limit {reach}
+        select e.* from audit_events e where e.occurred_at >= {begin} and e.occurred_at < {over} {where}
+        order by e.occurred_at {direction}, e.id {direction} limit {limit} offset {offset}
     """  # noqa: S608 (constants)
 
 

@@ -1,18 +1,29 @@
-"""The SQL of the summary: from the kept days where there are any, else one pass over a clinic's part of the index."""
+"""The SQL of the summary: from the kept days where there are any, else one pass over a clinic's part of the index.
+
+Events are only ever added, so some days whose number of events is the same have the same events. A worker remembers
+what it read of the kept days under that number, and one statement asks for the numbers and for what has changed. The
+last two days are remembered apart from those before them: that is where most new events belong.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Date, bindparam, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.audit import EXPORT_KEYS, SIGN_IN_KEYS
 from careops_server.audit.days import Days
+from careops_server.audit.figures import Counts, Figures, size
+from careops_server.database.rows import fetch_row
+from careops_server.recollection import Recollection
 
 BUSY_EVENTS: Final = 20_000
 """Events within the days asked for, from which on a clinic's days are worth keeping."""
+MOST_LABELS: Final = 40_000
+"""Labels a worker remembers with their counts; some 10 MB."""
+_RECENT_DAYS: Final = timedelta(days=1)
 
 KEPT_FOR: Final = """
     kept as (
@@ -23,58 +34,98 @@ KEPT_FOR: Final = """
 """
 """Whose days to read: 0 for all clinics, the clinic when its days are kept, null when its events are to be counted."""
 
+
+def _counts(of: str) -> str:
+    """`Counts` of rows with dimension, label, total and failed."""
+    return f"""
+        (select coalesce(json_object_agg(d.dimension, d.counts), '{{}}') from (
+            select c.dimension, json_object_agg(c.label, json_build_array(c.total, c.failed)) as counts
+            from ({of}) c where c.label is not null group by c.dimension
+        ) d)
+    """  # noqa: S608 (constants)
+
+
+def _days(what: str, first: str, last: str) -> str:
+    return f"""
+        select {what} from audit_days d
+        where d.clinic_id = (select kept_for from kept) and d.day between {first} and {last}
+    """  # noqa: S608 (constants)
+
+
+def _number(first: str, last: str) -> str:
+    """How many events some kept days have."""
+    return f"{_days('coalesce(sum(d.total), 0)::bigint as number', first, last)} and d.dimension = 'all'"
+
+
+def _kept(first: str, last: str) -> str:
+    days = _days("d.dimension, d.label, sum(d.total) as total, sum(d.failed) as failed", first, last)
+    return _counts(f"{days} and d.dimension in ('key', 'user', 'hour') group by d.dimension, d.label")
+
+
+_COUNTED: Final = _counts("""
+    select
+        case grouping(e.key, e.actor_name, e.hour) when 3 then 'key' when 5 then 'user' else 'hour' end as dimension,
+        case grouping(e.key, e.actor_name, e.hour)
+            when 3 then e.key when 5 then e.actor_name else e.hour::text end as label,
+        count(*) as total, count(*) filter (where e.event_status = 'FAILED') as failed
+    from (
+        select a.key, a.event_status, nullif(a.actor_name, '') as actor_name,
+            extract(hour from a.occurred_at at time zone 'Asia/Kolkata')::integer as hour
+        from audit_events a
+        where a.clinic_id = :clinic_id and a.occurred_at >= :begin and a.occurred_at < :over
+    ) e
+    group by grouping sets ((e.key), (e.actor_name), (e.hour))
+""")
+_SETTLED: Final = ("cast(:start as date)", "cast(:recent as date) - 1")
+_RECENT: Final = ("cast(:recent as date)", "cast(:end as date)")
 _SUMMARY = text(f"""
-    with {KEPT_FOR},
-    counted as (
-        select d.dimension, d.label, sum(d.total) as total, sum(d.failed) as failed
-        from audit_days d
-        where d.clinic_id = (select kept_for from kept) and d.day between :start and :end and d.dimension <> 'all'
-        group by d.dimension, d.label
-        union all
-        select
-            case grouping(e.key, e.actor_name, e.hour) when 3 then 'key' when 5 then 'user' else 'hour' end,
-            case grouping(e.key, e.actor_name, e.hour)
-                when 3 then e.key when 5 then e.actor_name else e.hour::text end,
-            count(*), count(*) filter (where e.event_status = 'FAILED')
-        from (
-            select a.key, a.event_status, nullif(a.actor_name, '') as actor_name,
-                extract(hour from a.occurred_at at time zone 'Asia/Kolkata')::integer as hour
-            from audit_events a
-            where (select kept_for from kept) is null
-            and a.clinic_id = :clinic_id and a.occurred_at >= :begin and a.occurred_at < :over
-        ) e
-        group by grouping sets ((e.key), (e.actor_name), (e.hour))
-    ),
-    ranked as (
-        select c.dimension, c.label, c.total, c.failed,
-            row_number() over (partition by c.dimension order by c.total desc, c.label) as place
-        from counted c where c.label is not null
-    )
-    select (select kept_for from kept) is null as is_counted,
-        coalesce(sum(r.total) filter (where r.dimension = 'key'), 0)::bigint as total_events,
-        coalesce(sum(r.failed) filter (where r.dimension = 'key'), 0)::bigint as failed_events,
-        coalesce(sum(r.failed) filter (where r.dimension = 'key' and r.label = any(:sign_in_keys)), 0)::bigint
-            as failed_logins,
-        coalesce(sum(r.total - r.failed) filter (where r.dimension = 'key' and r.label = any(:export_keys)), 0)::bigint
-            as patient_exports,
-        coalesce(json_object_agg(r.label, r.total order by r.place)
-            filter (where r.dimension = 'key' and r.place <= 10), '{{}}') as events_by_type,
-        coalesce(json_object_agg(r.label, r.total order by r.place)
-            filter (where r.dimension = 'user' and r.place <= 10), '{{}}') as top_users,
-        coalesce(json_object_agg(r.label, r.total order by r.place) filter (where r.dimension = 'hour'), '{{}}')
-            as busiest_hours
-    from ranked r
-""").bindparams(bindparam("start", type_=Date), bindparam("end", type_=Date))  # noqa: S608 (constants)
+    with {KEPT_FOR}, settled as materialized ({_number(*_SETTLED)}), recent as materialized ({_number(*_RECENT)})
+    select
+        settled.number, case when settled.number <> :settled_known then {_kept(*_SETTLED)} end,
+        recent.number, case when recent.number <> :recent_known then {_kept(*_RECENT)} end,
+        case when kept.kept_for is null then {_COUNTED} end
+    from kept, settled, recent
+""")  # noqa: S608 (constants)
 _ASK = text("insert into audit_busy_clinics (clinic_id) values (:clinic_id) on conflict do nothing")
 
 
-async def summarize(connection: AsyncConnection, clinic_id: int | None, days: Days) -> Mapping[str, Any]:
-    """The counts of some days; a clinic that turns out busy is put down to have its days kept."""
-    values = {**period(clinic_id, days), "sign_in_keys": list(SIGN_IN_KEYS), "export_keys": list(EXPORT_KEYS)}
-    counts = dict((await connection.execute(_SUMMARY, values)).mappings().one())
-    if counts.pop("is_counted") and counts["total_events"] > BUSY_EVENTS:
-        await ask_to_keep(connection, clinic_id)
-    return counts
+@dataclass(frozen=True)
+class Part:
+    """What is remembered of some kept days."""
+
+    number: int
+    """Of events; the counts are true for as long as it is the same."""
+    counts: Counts
+
+
+_UNKNOWN: Final = Part(-1, {})
+
+
+async def summarize(
+    connection: AsyncConnection, clinic_id: int | None, days: Days, recollection: Recollection[Part]
+) -> Figures:
+    """The figures of some days; a clinic that turns out busy is put down to have its days kept."""
+    recent_from = max(days.start, days.end - _RECENT_DAYS)
+    settled_key = (clinic_id, days.start, (recent_from - days.start).days)
+    recent_key = (clinic_id, recent_from, (days.end - recent_from).days + 1)
+    settled, recent = (recollection.of(key) or _UNKNOWN for key in (settled_key, recent_key))
+    known = {"settled_known": settled.number, "recent_known": recent.number}
+    values = {**period(clinic_id, days), "recent": recent_from, **known}
+    settled_number, settled_counts, recent_number, recent_counts, counted = await fetch_row(
+        connection, _SUMMARY, values
+    )
+    if counted is not None:
+        figures = Figures.of([counted])
+        if figures.total > BUSY_EVENTS:
+            await ask_to_keep(connection, clinic_id)
+        return figures
+    if settled_counts is not None:
+        settled = Part(settled_number, settled_counts)
+        recollection.keep(settled_key, settled, weight=size(settled_counts))
+    if recent_counts is not None:
+        recent = Part(recent_number, recent_counts)
+        recollection.keep(recent_key, recent, weight=size(recent_counts))
+    return Figures.of([settled.counts, recent.counts])
 
 
 def period(clinic_id: int | None, days: Days) -> dict[str, Any]:

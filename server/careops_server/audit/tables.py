@@ -10,6 +10,7 @@ from sqlalchemy import (
     DateTime,
     Index,
     LargeBinary,
+    PrimaryKeyConstraint,
     SmallInteger,
     Table,
     Text,
@@ -66,13 +67,15 @@ audit_busy_clinics = Table(
 audit_days = Table(
     "audit_days",
     metadata,
-    Column("clinic_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", Date, primary_key=True),
-    Column("dimension", Text, primary_key=True),
-    Column("label", Text, primary_key=True),
-    Column("shard", SmallInteger, primary_key=True, autoincrement=False),
+    Column("clinic_id", BigInteger, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("dimension", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("shard", SmallInteger, nullable=False),
     Column("total", BigInteger, nullable=False),
     Column("failed", BigInteger, nullable=False),
+    # In this order one range holds what a list or a summary adds up.
+    PrimaryKeyConstraint("clinic_id", "dimension", "day", "label", "shard"),
     CheckConstraint("dimension in ('all', 'key', 'user', 'hour')", name="dimension"),
 )
 

@@ -18,8 +18,9 @@ from careops.calls.clinics import Clinic, ListClinics
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
-from careops_server.clinics.recollection import Memory, Recollection
+from careops_server.clinics.recollection import Memory
 from careops_server.database.rows import fetch_row, written_page
+from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
 """Ids that are kept of a search: twenty pages."""
@@ -70,7 +71,7 @@ Found = tuple[int, str]
 
 
 async def list_clinics(
-    connection: AsyncConnection, call: ListClinics, recollection: Recollection
+    connection: AsyncConnection, call: ListClinics, recollection: Recollection[Memory]
 ) -> Written[Page[Clinic]]:
     """One page, newest first, and the exact number of clinics that match."""
     filters = _filters(call)
@@ -80,7 +81,7 @@ async def list_clinics(
 
 
 async def _listed(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
 ) -> Found:
     """A list whose total is kept. A deep page begins at a place the worker remembers, or is walked to once."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))
@@ -115,7 +116,7 @@ def _note_place(memory: Memory, offset: int, first: int | None) -> None:
 
 
 async def _searched(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
 ) -> Found:
     """A list that has to be searched and counted, unless the worker remembers it and nothing has changed since."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))

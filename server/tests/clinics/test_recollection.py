@@ -11,7 +11,7 @@ from server.tests.stage import CARE, Stage, running_app
 from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics
 from careops_server.clinics import list_queries, recollection
-from careops_server.clinics.recollection import Memory, Recollection
+from careops_server.clinics.recollection import Memory
 
 pytestmark = pytest.mark.own
 
@@ -105,25 +105,6 @@ async def test_deep_pages_from_either_end_and_from_a_known_place(
             assert await listed(client, page=page, perpage=3, **filters) == (total, every[(page - 1) * 3 : page * 3])
         await stage.sql("insert into clinics (name, state) values ('Newcomer', 'Goa')")
         total, every = await listed(client, perpage=500, **filters)
-
-
-def test_the_oldest_memories_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recollection, "_MOST_KEPT", 2)
-    kept = Recollection()
-    for key in "abc":
-        kept.keep(key, Memory(1))
-        kept.of("a")
-    assert kept.of("a")
-    assert not kept.of("b")
-    kept.forget("a")
-    assert kept.of("a") is None
-
-
-def test_a_memory_is_not_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Recollection()
-    kept.keep("a", Memory(1))
-    monkeypatch.setattr(recollection, "_SECONDS", -1.0)
-    assert kept.of("a") is None
 
 
 def test_places(monkeypatch: pytest.MonkeyPatch) -> None:

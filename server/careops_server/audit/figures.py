@@ -1,0 +1,62 @@
+"""A summary's figures, from how many events there are of each key, of each person and in each hour."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from careops.calls.audit import EXPORT_KEYS, SIGN_IN_KEYS
+
+Counts = Mapping[str, Mapping[str, Sequence[int]]]
+"""By dimension (``key``, ``user``, ``hour``) and label: how many events and how many of them FAILED."""
+_MOST: Final = 10
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a summary says of some days. Each mapping has its greatest count first."""
+
+    total: int
+    failed: int
+    failed_logins: int
+    patient_exports: int
+    events_by_type: dict[str, int]
+    top_users: dict[str, int]
+    busiest_hours: dict[str, int]
+
+    @classmethod
+    def of(cls, parts: Collection[Counts]) -> Figures:
+        """The figures of all parts together."""
+        keys = _added(part.get("key", {}) for part in parts)
+        return cls(
+            total=sum(total for total, _ in keys.values()),
+            failed=sum(failed for _, failed in keys.values()),
+            failed_logins=sum(keys[key][1] for key in SIGN_IN_KEYS if key in keys),
+            patient_exports=sum(keys[key][0] - keys[key][1] for key in EXPORT_KEYS if key in keys),
+            events_by_type=_greatest(keys, _MOST),
+            top_users=_greatest(_added(part.get("user", {}) for part in parts), _MOST),
+            busiest_hours=_greatest(_added(part.get("hour", {}) for part in parts)),
+        )
+
+
+def size(counts: Counts) -> int:
+    """How many labels are counted."""
+    return sum(map(len, counts.values()))
+
+
+def _added(parts: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, Sequence[int]]:
+    added: dict[str, Sequence[int]] = {}
+    for part in parts:
+        if not added:
+            added.update(part)
+            continue
+        for label, (total, failed) in part.items():
+            there = added.get(label, (0, 0))
+            added[label] = (there[0] + total, there[1] + failed)
+    return added
+
+
+def _greatest(counts: Mapping[str, Sequence[int]], most: int | None = None) -> dict[str, int]:
+    ranked = sorted((-total, label) for label, (total, _) in counts.items())
+    return {label: -total for total, label in ranked[:most]}
