@@ -36,11 +36,12 @@ class Recollection(Generic[MemoryT]):
         return memory
 
     def keep(self, key: Hashable, memory: MemoryT, *, weight: int = 1) -> None:
-        """Remember."""
+        """Remember. What takes the place of an older memory is not kept for longer than that."""
+        born = self._memories[key][2] if key in self._memories else time.monotonic()
         self.forget(key)
         if weight > self._most:
             return
-        self._memories[key] = (memory, weight, time.monotonic())
+        self._memories[key] = (memory, weight, born)
         self._weight += weight
         while self._weight > self._most:
             self.forget(next(iter(self._memories)))

@@ -39,10 +39,10 @@ class Services:
     """The platform behind us, in gateway mode."""
     recollection: Recollection[lists.Memory] = field(default_factory=lambda: Recollection(most=lists.MOST_KEPT))
     """What this worker remembers of lists."""
-    summaries: Recollection[summary_queries.Part] = field(
+    summaries: Recollection[summary_queries.Memory] = field(
         default_factory=lambda: Recollection(most=summary_queries.MOST_LABELS)
     )
-    """What it remembers of the audit trail's kept days."""
+    """What it remembers of the audit trail's days."""
 
     @classmethod
     def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:

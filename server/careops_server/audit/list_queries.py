@@ -19,7 +19,7 @@ from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, Written
 from careops_server.audit.days import Days
 from careops_server.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
-from careops_server.database.rows import fetch_row, written_page
+from careops_server.database.rows import fetch_row, moment, written_page
 
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",
@@ -34,23 +34,19 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 }
 _KEPT: Final = frozenset({"clinic_id", "event_keys", "event_status"})
 """Filters whose totals the kept days know."""
-_MOMENT: Final = """
-    replace(to_char(p.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')
-"""
-_ITEM: Final = f"""
-    json_build_object(
-        'id', p.id, 'key', p.key, 'event_status', p.event_status, 'timestamp', {_MOMENT},
-        'user', case when num_nonnulls(p.actor_name, p.actor_type) > 0
-            then json_build_object('name', p.actor_name, 'type', p.actor_type) end,
-        'patient', case when p.patient_name is not null then json_build_object('name', p.patient_name) end,
-        'resource', case when num_nonnulls(p.resource_id, p.resource_type) > 0
-            then json_build_object('id', p.resource_id, 'type', p.resource_type) end,
-        'ip_address', p.ip_address, 'description', p.description, 'user_agent', p.user_agent,
-        'parameters', p.parameters)
-"""
 _FOUND: Final = f"""
-    cast((select coalesce(json_agg({_ITEM} order by p.occurred_at desc, p.id desc), '[]') from page p) as text)
+    cast((select coalesce(json_agg(item), '[]') from (
+        select p.id, p.key, p.event_status, {moment("p.occurred_at")} as timestamp,
+            (select u from (select p.actor_name as name, p.actor_type as type) u
+             where num_nonnulls(u.name, u.type) > 0) as user,
+            (select u from (select p.patient_name as name) u where u.name is not null) as patient,
+            (select u from (select p.resource_id as id, p.resource_type as type) u
+             where num_nonnulls(u.id, u.type) > 0) as resource,
+            p.ip_address, p.description, p.user_agent, p.parameters
+        from page p order by p.occurred_at desc, p.id desc
+    ) item) as text)
 """  # noqa: S608 (constants)
+"""Whole rows as JSON: twice as fast as naming every field to json_build_object."""
 
 
 async def list_events(connection: AsyncConnection, call: ListAuditTrails, days: Days) -> Written[Page[AuditTrail]]:
@@ -63,6 +59,10 @@ async def list_events(connection: AsyncConnection, call: ListAuditTrails, days: 
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and names <= _KEPT:
         await ask_to_keep(connection, values["clinic_id"])
     return written_page(found, total=total, perpage=call.perpage)
+
+
+def _kept(filters: frozenset[str]) -> str:
+    return f"{KEPT_FOR}," if "clinic_id" in filters else ""
 
 
 def _kept_for(filters: frozenset[str]) -> str:
@@ -97,7 +97,7 @@ def _counts(filters: frozenset[str]) -> str:
 def _first_page(filters: frozenset[str]) -> TextClause:
     """What nearly everybody asks for. No edges: with a limit that is written out the planner keeps one plan."""
     return text(f"""
-        with {KEPT_FOR}, page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
+        with {_kept(filters)} page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
         select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
             {_kept_for(filters)} is null, {_FOUND}
     """)  # noqa: S608 (constants)
@@ -109,21 +109,20 @@ def _later_page(filters: frozenset[str]) -> TextClause:
     older = _events(
         filters,
         "desc",
-        over="(select above from way)",
+        "and e.occurred_at < (select above from way)",
         limit="(select case when forward then 0 else last - first end from way)",
         offset="(select first - newer_above from way)",
     )
     newer = _events(
         filters,
         "asc",
-        begin="(select below from way)",
+        "and e.occurred_at >= (select below from way)",
         limit="(select case when forward then last - first else 0 end from way)",
         offset="(select newer_below - last from way)",
     )
     return text(f"""
-        with {KEPT_FOR},
-        edges as materialized (
-            select coalesce(cast(c.day as timestamp) at time zone 'Asia/Kolkata', :begin) as moment,
+        with {_kept(filters)} edges as materialized (
+            select coalesce(:begin + (c.day - :start) * interval '24 hours', :begin) as moment,
                 sum(c.events) over (order by c.day desc)::bigint as newer
             from ({_counts(filters)}) c where c.events > 0
             union all select :over, 0
@@ -145,12 +144,11 @@ def _later_page(filters: frozenset[str]) -> TextClause:
     """)  # noqa: S608 (constants)
 
 
-def _events(
-    filters: frozenset[str], direction: str, *, begin: str = ":begin", over: str = ":over", limit: str, offset: str
-) -> str:
+def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: str, offset: str) -> str:
+    """Both ends of the list are always said: by them the planner knows which months to look at."""
     where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
     return f"""
-        select e.* from audit_events e where e.occurred_at >= {begin} and e.occurred_at < {over} {where}
+        select e.* from audit_events e where e.occurred_at >= :begin and e.occurred_at < :over {side} {where}
         order by e.occurred_at {direction}, e.id {direction} limit {limit} offset {offset}
     """  # noqa: S608 (constants)
 

@@ -91,41 +91,56 @@ _ASK = text("insert into audit_busy_clinics (clinic_id) values (:clinic_id) on c
 
 @dataclass(frozen=True)
 class Part:
-    """What is remembered of some kept days."""
+    """What was read of some kept days; true for as long as they have so many events."""
 
     number: int
-    """Of events; the counts are true for as long as it is the same."""
     counts: Counts
 
 
-_UNKNOWN: Final = Part(-1, {})
+@dataclass(frozen=True)
+class Memory:
+    """What a worker remembers of a summary."""
+
+    settled: Part
+    recent: Part
+    figures: Figures
+
+    @property
+    def labels(self) -> int:
+        """How much there is to remember."""
+        return size(self.settled.counts) + size(self.recent.counts)
+
+
+_NOTHING: Final = Memory(Part(-1, {}), Part(-1, {}), Figures.of([]))
 
 
 async def summarize(
-    connection: AsyncConnection, clinic_id: int | None, days: Days, recollection: Recollection[Part]
+    connection: AsyncConnection, clinic_id: int | None, days: Days, recollection: Recollection[Memory]
 ) -> Figures:
     """The figures of some days; a clinic that turns out busy is put down to have its days kept."""
-    recent_from = max(days.start, days.end - _RECENT_DAYS)
-    settled_key = (clinic_id, days.start, (recent_from - days.start).days)
-    recent_key = (clinic_id, recent_from, (days.end - recent_from).days + 1)
-    settled, recent = (recollection.of(key) or _UNKNOWN for key in (settled_key, recent_key))
-    known = {"settled_known": settled.number, "recent_known": recent.number}
-    values = {**period(clinic_id, days), "recent": recent_from, **known}
-    settled_number, settled_counts, recent_number, recent_counts, counted = await fetch_row(
-        connection, _SUMMARY, values
-    )
+    key = (clinic_id, days)
+    memory = recollection.of(key) or _NOTHING
+    values = {
+        **period(clinic_id, days),
+        "recent": max(days.start, days.end - _RECENT_DAYS),
+        "settled_known": memory.settled.number,
+        "recent_known": memory.recent.number,
+    }
+    settled_number, settled, recent_number, recent, counted = await fetch_row(connection, _SUMMARY, values)
     if counted is not None:
         figures = Figures.of([counted])
         if figures.total > BUSY_EVENTS:
             await ask_to_keep(connection, clinic_id)
         return figures
-    if settled_counts is not None:
-        settled = Part(settled_number, settled_counts)
-        recollection.keep(settled_key, settled, weight=size(settled_counts))
-    if recent_counts is not None:
-        recent = Part(recent_number, recent_counts)
-        recollection.keep(recent_key, recent, weight=size(recent_counts))
-    return Figures.of([settled.counts, recent.counts])
+    if settled is None and recent is None:
+        return memory.figures
+    parts = (
+        memory.settled if settled is None else Part(settled_number, settled),
+        memory.recent if recent is None else Part(recent_number, recent),
+    )
+    memory = Memory(*parts, Figures.of([part.counts for part in parts]))
+    recollection.keep(key, memory, weight=memory.labels)
+    return memory.figures
 
 
 def period(clinic_id: int | None, days: Days) -> dict[str, Any]:

@@ -57,8 +57,9 @@ def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
 
 
 def moment(column: str) -> str:
-    """A moment for the JSON that a statement writes: of UTC, and it says so with a Z, as the contract does."""
-    return f"""replace(cast(to_json({column}) as text), '+00:00"', 'Z"')::json"""
+    """A moment for the JSON that a statement writes, to the letter as the contract writes it: of UTC, with a Z."""
+    utc = f"{column} at time zone 'UTC'"
+    return f"""replace(to_char({utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')"""
 
 
 def written_page(rows: str, *, total: int, perpage: int) -> Written[Page[Any]]:

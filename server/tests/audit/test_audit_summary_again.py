@@ -1,0 +1,246 @@
+"""A summary asked again: what a worker remembers is always exactly what a count of the events says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from server.tests.audit.trail import MORNING, NOW, add_event, keep_days_of
+from server.tests.stage import CARE, Stage, running_app
+from sqlalchemy import text
+
+from careops.calls.audit import AuditSummary
+from careops_server.audit import days, sealing, summary_queries
+from careops_server.audit.days import Days
+from careops_server.audit.figures import Figures
+from careops_server.audit.summary_queries import Memory
+from careops_server.database.addresses import driver_url
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.recollection import Recollection
+from careops_server.testing.postgres import TestPostgres
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+TODAY = date(2026, 11, 21)
+KEPT, COUNTED = 7, 8
+moments = st.builds(
+    lambda back, seconds: NOW - timedelta(days=back, seconds=seconds),
+    st.integers(0, 6),
+    st.sampled_from([0, 1, 3600, 86_398, 86_399]),  # 23:59:59, …, midnight in India
+)
+events = st.tuples(
+    moments,
+    st.sampled_from([KEPT, COUNTED, None]),
+    st.sampled_from(["patient.view", "session.sign_in", "user.sign_in", "patient.export"]),
+    st.sampled_from(["SUCCESS", "FAILED"]),
+    st.sampled_from(["ਗੁਰਲੀਨ ਕੌਰ", "Asha O'Neil", "", None]),
+)
+ranges = st.builds(
+    lambda back, length: Days(TODAY - timedelta(days=back + length), TODAY - timedelta(days=back)),
+    st.sampled_from([0, 0, 0, 1, 2, 5]),
+    st.integers(0, 5),
+)
+asked = st.tuples(st.integers(0, 1), st.sampled_from([None, KEPT, COUNTED]), ranges)
+added = st.lists(events, min_size=1, max_size=4)
+FOLD = "fold"
+BUSY = "busy"
+steps = st.lists(asked | asked | added | st.sampled_from([FOLD, BUSY]), min_size=4, max_size=14)
+INSERT = "insert into audit_events (occurred_at, clinic_id, key, event_status, actor_name) values (%s, %s, %s, %s, %s)"
+FAILED = text(
+    "insert into audit_events (occurred_at, clinic_id, key, event_status)"
+    " values (:occurred_at, :clinic_id, 'patient.view', 'FAILED')"
+)
+pytestmark = pytest.mark.own
+
+
+@pytest.fixture(scope="module")
+def url(postgres: TestPostgres) -> Iterator[str]:
+    url = postgres.new_database()
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("insert into audit_busy_clinics values (%s, '1990-01-01')", [KEPT])
+    yield url
+    postgres.drop(url)
+
+
+def recounted(connection: Connection, clinic_id: int | None, wanted: Days) -> Figures:
+    """The figures, from every event looked at."""
+    rows = connection.execute(
+        "select occurred_at, key, event_status, actor_name from audit_events"
+        " where (%(clinic_id)s::bigint is null or clinic_id = %(clinic_id)s)"
+        " and (occurred_at at time zone 'Asia/Kolkata')::date between %(start)s and %(end)s",
+        {"clinic_id": clinic_id, "start": wanted.start, "end": wanted.end},
+    ).fetchall()
+    failed = [row for row in rows if row[2] == "FAILED"]
+    return Figures(
+        total=len(rows),
+        failed=len(failed),
+        failed_logins=sum(row[1].endswith(".sign_in") for row in failed),
+        patient_exports=sum(row[1] == "patient.export" and row[2] == "SUCCESS" for row in rows),
+        events_by_type=greatest(Counter(row[1] for row in rows)),
+        top_users=greatest(Counter(row[3] for row in rows if row[3])),
+        busiest_hours=greatest(Counter(str(row[0].astimezone(days.INDIA).hour) for row in rows)),
+    )
+
+
+def greatest(counted: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+@dataclass
+class Workers:
+    """Two workers with a memory each."""
+
+    database: Database
+    connection: Connection
+    memories: tuple[Recollection[Memory], Recollection[Memory]]
+
+    async def ask(self, worker: int, clinic_id: int | None, wanted: Days) -> None:
+        """Its answer is the true one."""
+        found = await self.database.read(
+            lambda connection: summary_queries.summarize(connection, clinic_id, wanted, self.memories[worker])
+        )
+        true = recounted(self.connection, clinic_id, wanted)
+        assert found == true
+        for name in ("events_by_type", "top_users", "busiest_hours"):
+            assert list(getattr(found, name)) == list(getattr(true, name)), f"the order of {name}"
+
+    async def add(self, batch: list[tuple[Any, ...]]) -> None:
+        """One statement, as somebody else's worker would."""
+        with self.connection.cursor() as cursor, self.connection.transaction():
+            cursor.executemany(INSERT, batch)
+
+    async def take(self, step: Any) -> None:
+        """One of the steps above."""
+        if isinstance(step, tuple):
+            await self.ask(*step)
+        elif isinstance(step, list):
+            await self.add(step)
+        else:
+            if step == BUSY:
+                self.connection.execute("insert into audit_busy_clinics values (%s) on conflict do nothing", [COUNTED])
+            await sealing.upkeep(self.database)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps)
+def test_whatever_happens_in_between(url: str, steps: list[Any]) -> None:
+    async def walk() -> None:
+        database = Database(create_engine(url, pool_size=1), seconds=60)
+        with psycopg.connect(driver_url(url), autocommit=True) as connection:
+            connection.execute("delete from audit_busy_clinics where clinic_id = %s", [COUNTED])
+            connection.execute("delete from audit_days where clinic_id = %s", [COUNTED])
+            memories = Recollection[Memory](most=1000), Recollection[Memory](most=1000)
+            workers = Workers(database, connection, memories)
+            for step in steps:
+                await workers.take(step)
+            for worker in (0, 1):
+                await workers.ask(worker, None, Days(TODAY - timedelta(days=5), TODAY))
+        await database.close()
+
+    asyncio.run(walk())
+
+
+async def summary(stage: Stage, clinic_id: int | None) -> AuditSummary:
+    client = await stage.signed_in(CARE)
+    return await client.audit.summary(clinic_id=clinic_id)
+
+
+@pytest.fixture
+async def clinic_id(stage: Stage) -> int:
+    """A clinic whose days are kept, with an event today, one yesterday and one long ago; asked for once."""
+    made = await stage.clinic()
+    await keep_days_of(stage, made)
+    for moment in (NOW, MORNING, MORNING - timedelta(days=20)):
+        await add_event(stage, made, occurred_at=moment)
+    assert (await summary(stage, made)).statistics.total_events == 3
+    return made
+
+
+@pytest.mark.parametrize("back", [0, 1, 2, 20])
+async def test_an_event_of_any_day_is_seen_at_once(stage: Stage, clinic_id: int, back: int) -> None:
+    everybody = (await summary(stage, None)).statistics.total_events
+    for number in (1, 2):
+        await add_event(
+            stage, clinic_id, occurred_at=NOW - timedelta(days=back), key="late.arrival", actor_name="Asha Rao"
+        )
+        found = await summary(stage, clinic_id)
+        assert found.statistics.total_events == 3 + number
+        assert found.events_by_type == {"patient.view": 3, "late.arrival": number}
+        assert found.top_users == {"Asha Rao": number}
+        assert (await summary(stage, None)).statistics.total_events == everybody + number
+
+
+async def test_an_event_of_another_clinic_changes_nothing(stage: Stage, clinic_id: int) -> None:
+    before = await summary(stage, clinic_id)
+    await add_event(stage, await stage.clinic(), occurred_at=NOW)
+    assert await summary(stage, clinic_id) == before
+
+
+async def test_an_event_another_worker_adds(stage: Stage, clinic_id: int) -> None:
+    url = str(stage.services.database.engine.url.render_as_string(False))
+    async with running_app(stage.settings, url) as other:
+        assert other.ctx.services.summaries is not stage.services.summaries
+        async with other.ctx.services.database.engine.begin() as connection:
+            await connection.execute(FAILED, {"clinic_id": clinic_id, "occurred_at": MORNING})
+    assert (await summary(stage, clinic_id)).statistics.failed_events == 1
+
+
+async def test_an_event_that_is_rolled_back_was_never_there(stage: Stage, clinic_id: int) -> None:
+    async with stage.services.database.engine.connect() as connection, connection.begin() as transaction:
+        await connection.execute(FAILED, {"clinic_id": clinic_id, "occurred_at": MORNING})
+        assert (await summary(stage, clinic_id)).statistics.total_events == 3
+        await transaction.rollback()
+    assert (await summary(stage, clinic_id)).statistics.total_events == 3
+
+
+async def test_a_clinic_that_becomes_busy_in_between(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary_queries, "BUSY_EVENTS", 1)
+    clinic_id = await stage.clinic()
+    for number in (1, 2):
+        await add_event(stage, clinic_id, occurred_at=MORNING)
+        assert (await summary(stage, clinic_id)).statistics.total_events == number
+    await sealing.upkeep(stage.services.database)
+    for number in (3, 4):
+        await add_event(stage, clinic_id, occurred_at=MORNING)
+        assert (await summary(stage, clinic_id)).statistics.total_events == number
+
+
+async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int) -> None:
+    def memory() -> Memory:
+        found = stage.services.summaries.of((clinic_id, Days(TODAY - timedelta(days=29), TODAY)))
+        assert found is not None
+        return found
+
+    before = memory()
+    await summary(stage, clinic_id)
+    assert memory() is before
+    await add_event(stage, clinic_id, occurred_at=NOW)
+    await summary(stage, clinic_id)
+    assert memory() is not before
+    assert memory().settled is before.settled, "only the last two days were read"
+
+
+async def test_what_is_too_much_to_remember_is_read_each_time(stage: Stage, clinic_id: int) -> None:
+    wanted = Days(TODAY - timedelta(days=29), TODAY)
+    nothing = Recollection[Memory](most=1)
+    for _ in range(2):
+        found = await stage.services.database.read(
+            lambda connection: summary_queries.summarize(connection, clinic_id, wanted, nothing)
+        )
+        assert (found.total, nothing.of((clinic_id, wanted))) == (3, None)
+
+
+async def test_an_unusual_day_long_ago(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    await add_event(stage, None, occurred_at=datetime(1999, 12, 31, 18, 30, tzinfo=UTC))
+    for _ in range(2):
+        found = await client.audit.summary(start_date="2000-01-01", end_date="2000-01-01")  # type: ignore[arg-type]
+        assert found.statistics.total_events == 1
