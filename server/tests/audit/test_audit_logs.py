@@ -10,7 +10,9 @@ from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_day
 from server.tests.stage import CARE, Stage
 
 from careops.calls.audit import AuditTrail, ListAuditTrails
+from careops.errors import NotFound
 from careops_server.audit.days import INDIA
+from careops_server.clinics.handlers import NO_CLINIC
 
 
 @pytest.fixture(scope="module", params=["counted", "kept"])
@@ -144,6 +146,27 @@ async def test_every_page_from_both_ends(stage: Stage, kept: bool) -> None:
     assert [event.description for event in failed.items] == [str(n) for n in range(105, 138, 5)]
 
 
+@pytest.mark.parametrize("kept", [False, True])
+async def test_every_page_of_uneven_days(stage: Stage, kept: bool) -> None:
+    """Days of no event, of one, of more than a page; on the borders of a day, several at one moment."""
+    clinic_id = await stage.clinic()
+    if kept:
+        await keep_days_of(stage, clinic_id)
+    midnight = NOW - timedelta(hours=24) + timedelta(seconds=1)
+    for day, count in enumerate([0, 25, 1, 0, 3, 41, 0, 9, 10, 11]):
+        for number in range(count):
+            await add_event(stage, clinic_id, occurred_at=midnight - timedelta(days=day, microseconds=-(number // 4)))
+    wanted = await stage.rows(
+        "select id::text from audit_events where clinic_id = :clinic_id order by occurred_at desc, id desc",
+        clinic_id=clinic_id,
+    )
+    client = await stage.signed_in(CARE)
+    for page in range(1, 12):
+        found = await client.audit.list(clinic_id=clinic_id, page=page)
+        assert found.total_records == 100
+        assert [event.id for event in found.items] == [row["id"] for row in wanted][(page - 1) * 10 : page * 10]
+
+
 async def test_events_of_one_moment_come_once_each(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for _ in range(25):
@@ -203,3 +226,23 @@ async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage) -> Non
             said = answer.json()
             assert answer.status_code == 200
             assert ListAuditTrails.write_answer(ListAuditTrails.read_answer(said)) == said
+
+
+@pytest.mark.own
+async def test_a_clinic_that_does_not_exist(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    for ask in (client.audit.list, client.audit.summary):
+        with pytest.raises(NotFound, match=NO_CLINIC):
+            await ask(clinic_id=9_999_999)
+    quiet = await stage.clinic()
+    assert (await client.audit.list(clinic_id=quiet)).total_records == 0
+
+
+@pytest.mark.own
+async def test_a_clinic_that_is_gone_keeps_its_trail(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic()
+    await add_event(stage, clinic_id)
+    await stage.sql("delete from clinics where id = :id", id=clinic_id)
+    assert (await client.audit.list(clinic_id=clinic_id)).total_records == 1
+    assert (await client.audit.summary(clinic_id=clinic_id)).statistics.total_events == 1
