@@ -122,6 +122,8 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
         (("--from", "yesterday"), "Please give the date as YYYY-MM-DD"),
         (("--status", "maybe"), "Please choose from SUCCESS, FAILED"),
         (("--page", "2", "--all"), "--page goes alone"),
+        (("--follow", "--all"), "--follow begins with the newest ten and has no end"),
+        (("--follow", "--limit", "20"), "Leave --all and --limit away."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_sent(

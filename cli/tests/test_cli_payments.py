@@ -48,6 +48,13 @@ def test_a_date_that_is_none_is_not_sent(platform: Platform, careops: CareOpsCom
     assert platform.received == []
 
 
+def test_days_in_the_wrong_order_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("payments", "list", "41", "--from", "2024-05-01", "--to", "2024-04-01")
+    assert (run.code, run.out) == (2, "")
+    assert "--from is after --to" in run.err
+    assert platform.received == []
+
+
 def test_a_payment_without_an_amount(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListPayments, Page[Payment].of([Payment(id=1)], total=1, perpage=10))
     assert careops("payments", "list", "41", "--columns", "id,amount").out == "1\t\n"

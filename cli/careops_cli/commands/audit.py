@@ -115,6 +115,10 @@ def logs(
     )
     if page != 1 and (everything or limit or follow):
         raise Stop("--page goes alone", next_step="Leave --all, --limit and --follow away.", code=USAGE)
+    if follow and (everything or limit):
+        raise Stop(
+            "--follow begins with the newest ten and has no end", next_step="Leave --all and --limit away.", code=USAGE
+        )
     client, call = connect(context), ListAuditTrails.model_validate({**filters, "page": page})
     if follow:
         return _rows(_followed(client, call), stream=True)

@@ -8,7 +8,7 @@ import typer
 
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.connection import connect
-from careops_cli.failures import say
+from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
@@ -68,6 +68,10 @@ def list_payments(
     from careops.calls.payments import ListPayments
 
     filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
+    asked = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
+    # The platform has no limits here: it would answer that there are no payments.
+    if asked.start_date and asked.end_date and asked.start_date > asked.end_date:
+        raise Stop("--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE)
     return listed(
         connect(context),
         ListPayments,
