@@ -141,6 +141,9 @@ test("what makes no sense in the address is ignored; in a field it is said", asy
   await expect(start).toHaveAttribute("aria-invalid", "true");
   await start.fill("");
   await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeHidden();
+  await page.goto(address(id, "?start_date=2026-05-01&end_date=2026-04-01"));
+  await expect(page.getByText("Start date cannot be after end date")).toBeVisible();
+  await expect(start).toHaveAttribute("aria-invalid", "true");
 });
 
 test("a payment is added by hand, once", async ({ page, api, accessible }) => {

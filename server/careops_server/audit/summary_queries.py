@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.audit.days import Days
@@ -78,14 +78,22 @@ _COUNTED: Final = _counts("""
 """)
 _SETTLED: Final = ("cast(:start as date)", "cast(:recent as date) - 1")
 _RECENT: Final = ("cast(:recent as date)", "cast(:end as date)")
-_SUMMARY = text(f"""
-    with {KEPT_FOR}, settled as materialized ({_number(*_SETTLED)}), recent as materialized ({_number(*_RECENT)})
-    select
-        settled.number, case when settled.number <> :settled_known then {_kept(*_SETTLED)} end,
-        recent.number, case when recent.number <> :recent_known then {_kept(*_RECENT)} end,
-        case when kept.kept_for is null then {_COUNTED} end
-    from kept, settled, recent
-""")  # noqa: S608 (constants)
+
+
+def _summary(counted: str) -> TextClause:
+    return text(f"""
+        with {KEPT_FOR}, settled as materialized ({_number(*_SETTLED)}), recent as materialized ({_number(*_RECENT)})
+        select
+            settled.number, case when settled.number <> :settled_known then {_kept(*_SETTLED)} end,
+            recent.number, case when recent.number <> :recent_known then {_kept(*_RECENT)} end,
+            kept.kept_for is null, case when kept.kept_for is null then {counted} end
+        from kept, settled, recent
+    """)  # noqa: S608 (constants)
+
+
+_OF_KEPT: Final = _summary("null")
+"""Nothing is counted, so PostgreSQL opens no table of events: a third of the work of a summary asked again."""
+_OF_ANY: Final = _summary(_COUNTED)
 _ASK = text("insert into audit_busy_clinics (clinic_id) values (:clinic_id) on conflict do nothing")
 
 
@@ -119,24 +127,30 @@ async def summarize(
 ) -> Figures:
     """The figures of some days; a clinic that turns out busy is put down to have its days kept."""
     key = (clinic_id, days)
-    memory = recollection.of(key) or _NOTHING
+    memory = recollection.of(key)
+    known = memory or _NOTHING
     values = {
         **period(clinic_id, days),
         "recent": max(days.start, days.end - _RECENT_DAYS),
-        "settled_known": memory.settled.number,
-        "recent_known": memory.recent.number,
+        "settled_known": known.settled.number,
+        "recent_known": known.recent.number,
     }
-    settled_number, settled, recent_number, recent, counted = await fetch_row(connection, _SUMMARY, values)
-    if counted is not None:
+    statement = _OF_ANY if memory is None and clinic_id is not None else _OF_KEPT
+    row = await fetch_row(connection, statement, values)
+    settled_number, settled, recent_number, recent, is_counted, counted = row
+    if is_counted and memory is not None:  # kept no longer
+        recollection.forget(key)
+        return await summarize(connection, clinic_id, days, recollection)
+    if is_counted:
         figures = Figures.of([counted])
         if figures.total > BUSY_EVENTS:
             await ask_to_keep(connection, clinic_id)
         return figures
     if settled is None and recent is None:
-        return memory.figures
+        return known.figures
     parts = (
-        memory.settled if settled is None else Part(settled_number, settled),
-        memory.recent if recent is None else Part(recent_number, recent),
+        known.settled if settled is None else Part(settled_number, settled),
+        known.recent if recent is None else Part(recent_number, recent),
     )
     memory = Memory(*parts, Figures.of([part.counts for part in parts]))
     recollection.keep(key, memory, weight=memory.labels)

@@ -129,7 +129,7 @@ class Workers:
             await sealing.upkeep(self.database)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
 def test_whatever_happens_in_between(url: str, steps: list[Any]) -> None:
     async def walk() -> None:
@@ -211,6 +211,13 @@ async def test_a_clinic_that_becomes_busy_in_between(stage: Stage, monkeypatch: 
     for number in (3, 4):
         await add_event(stage, clinic_id, occurred_at=MORNING)
         assert (await summary(stage, clinic_id)).statistics.total_events == number
+
+
+async def test_a_clinic_whose_days_are_kept_no_longer(stage: Stage, clinic_id: int) -> None:
+    await stage.sql("delete from audit_busy_clinics where clinic_id = :id", id=clinic_id)
+    await add_event(stage, clinic_id)
+    for _ in range(2):
+        assert (await summary(stage, clinic_id)).statistics.total_events == 4
 
 
 async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int) -> None:

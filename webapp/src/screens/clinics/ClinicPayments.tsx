@@ -14,7 +14,7 @@ import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
 import type { ClinicDetail } from "./clinics";
-import { type Payment, paymentFilters, paymentTypes, usePayments } from "./payments";
+import { type Payment, paymentFilters, paymentTypes, reversed, usePayments } from "./payments";
 
 /** The Payments tab. */
 export function ClinicPayments({ clinic }: { clinic: ClinicDetail }) {
@@ -42,6 +42,7 @@ export function ClinicPayments({ clinic }: { clinic: ClinicDetail }) {
           key={`start${query.cleared}`}
           label={t("filters.start")}
           value={values.start_date}
+          wrong={reversed(values) ? t("filters.reversed") : null}
           onChange={(start_date) => set({ start_date })}
         />
         <DateField

@@ -18,6 +18,10 @@ export const paymentFilters = {
 };
 export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 
+/** Whether no day can lie between the two. It is asked for all the same: payments know no limits. */
+export const reversed = ({ start_date, end_date }: PaymentFilters) =>
+  !!start_date && !!end_date && start_date > end_date;
+
 export function usePayments(clinicId: number, page: number, filters: PaymentFilters) {
   const { payment_type, start_date, end_date } = filters;
   const { data, error, isValidating, mutate } = useList("/admin/clinics/{clinic_id}/payments/list", {
