@@ -44,6 +44,7 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
                 statement_timeout=STATEMENT_MS,
                 lock_timeout=LOCK_MS,
                 idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
+                jit=0,  # compiling takes longer than any statement of a request
             ),
         },
     )
