@@ -15,12 +15,10 @@ from pydantic import (
     JsonValue,
     StringConstraints,
     ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
+    WithJsonSchema,
     field_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
-from pydantic.networks import IPvAnyAddress
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import AUDIT_MAX_DAYS
@@ -201,18 +199,22 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
 
 
 Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
-_known_address: Final = lru_cache(4096)(ip_address)
 
 
-def _address(given: object, parse: ValidatorFunctionWrapHandler) -> object:
-    """The address of most events is that of the event before."""
+@lru_cache(4096)
+def _written_address(given: str) -> str:
+    """As everybody writes it. The address of most events is that of the event before."""
     try:
-        return _known_address(given) if isinstance(given, str) else parse(given)
+        return str(ip_address(given))
     except ValueError:
-        return parse(given)
+        raise ValueError("Please give an IPv4 or IPv6 address") from None
 
 
-Address = Annotated[IPvAnyAddress, WrapValidator(_address)]
+def _address(given: object) -> object:
+    return _written_address(given) if isinstance(given, str) else given
+
+
+Address = Annotated[str, BeforeValidator(_address), WithJsonSchema({"type": "string", "format": "ipvanyaddress"})]
 Short = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
 
 

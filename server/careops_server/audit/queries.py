@@ -71,8 +71,11 @@ async def add_terminal_event(connection: AsyncConnection, key: str, description:
 _PARAMETERS: Final = TypeAdapter(dict[str, JsonValue])
 # Ids are taken in one order, so that two batches that share events wait for each other and do not deadlock.
 _TAKE_IDS = text("""
-    insert into audit_event_ids (id) select given.id from unnest(cast(:ids as uuid[])) given (id) order by given.id
-    on conflict do nothing returning id
+    with given as materialized (select unnest(cast(:ids as uuid[])) as id),
+    taken as (
+        insert into audit_event_ids (id) select g.id from given g order by g.id on conflict do nothing returning id
+    )
+    select g.id from given g where g.id not in (select t.id from taken t)
 """)
 _COPY: Final = """
     copy audit_events (occurred_at, id, clinic_id, key, event_status, actor_id, actor_name, actor_type, patient_name,
@@ -82,19 +85,19 @@ _COPY: Final = """
 
 async def add_events(connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str) -> int:
     """Add events of the platform's apps, each id once; how many were new."""
-    taken = await connection.execute(_TAKE_IDS, {"ids": [event.id for event in events]})
-    fresh = set(taken.scalars())
-    await copy_rows(connection, _COPY, (_row(event, request_id) for event in events if event.id in fresh))
-    return len(fresh)
+    ids = ",".join([event.id.hex for event in events])
+    known = set((await connection.execute(_TAKE_IDS, {"ids": f"{{{ids}}}"})).scalars())
+    await copy_rows(connection, _COPY, (_row(event, request_id) for event in events if event.id not in known))
+    return len(events) - len(known)
 
 
 def _row(event: NewAuditEvent, request_id: str) -> tuple[Any, ...]:
-    user, patient, resource, address = event.user, event.patient, event.resource, event.ip_address
+    user, patient, resource = event.user, event.patient, event.resource
     return (
         *(event.timestamp, event.id, event.clinic_id, event.key, event.event_status),
         *((user.id, user.name, user.type) if user else (None, None, None)),
         patient.name if patient else None,
         *((resource.type, resource.id) if resource else (None, None)),
-        *(request_id, str(address) if address else None, event.user_agent, event.description),
+        *(request_id, event.ip_address, event.user_agent, event.description),
         _PARAMETERS.dump_json(event.parameters).decode() if event.parameters is not None else None,
     )
