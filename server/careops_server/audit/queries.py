@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
@@ -70,13 +71,11 @@ async def add_terminal_event(connection: AsyncConnection, key: str, description:
 
 _PARAMETERS: Final = TypeAdapter(dict[str, JsonValue])
 # Ids are taken in one order, so that two batches that share events wait for each other and do not deadlock.
-_TAKE_IDS = text("""
-    with given as materialized (select unnest(cast(:ids as uuid[])) as id),
-    taken as (
-        insert into audit_event_ids (id) select g.id from given g order by g.id on conflict do nothing returning id
-    )
-    select g.id from given g where g.id not in (select t.id from taken t)
-""")
+_TAKE_IDS: Final = """
+    insert into audit_event_ids (id) select given.id from unnest(cast(:ids as uuid[])) given (id) order by given.id
+"""
+_TAKE_ALL = text(_TAKE_IDS)
+_TAKE_NEW = text(f"{_TAKE_IDS} on conflict do nothing returning id")
 _COPY: Final = """
     copy audit_events (occurred_at, id, clinic_id, key, event_status, actor_id, actor_name, actor_type, patient_name,
         resource_type, resource_id, request_id, ip_address, user_agent, description, parameters) from stdin
@@ -85,10 +84,22 @@ _COPY: Final = """
 
 async def add_events(connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str) -> int:
     """Add events of the platform's apps, each id once; how many were new."""
+    fresh = await _take_ids(connection, events)
+    await copy_rows(connection, _COPY, (_row(event, request_id) for event in fresh))
+    return len(fresh)
+
+
+async def _take_ids(connection: AsyncConnection, events: Sequence[NewAuditEvent]) -> Sequence[NewAuditEvent]:
+    """The events that are new. Mostly all of them are, and looking for others first would cost as much again."""
     ids = ",".join([event.id.hex for event in events])
-    known = set((await connection.execute(_TAKE_IDS, {"ids": f"{{{ids}}}"})).scalars())
-    await copy_rows(connection, _COPY, (_row(event, request_id) for event in events if event.id not in known))
-    return len(events) - len(known)
+    values = {"ids": f"{{{ids}}}"}
+    try:
+        async with connection.begin_nested():
+            await connection.execute(_TAKE_ALL, values)
+    except IntegrityError:
+        taken = set((await connection.execute(_TAKE_NEW, values)).scalars())
+        return [event for event in events if event.id in taken]
+    return events
 
 
 def _row(event: NewAuditEvent, request_id: str) -> tuple[Any, ...]:
