@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from psycopg.types.json import Jsonb
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -76,16 +77,23 @@ _TAKE_IDS: Final = """
 """
 _TAKE_ALL = text(_TAKE_IDS)
 _TAKE_NEW = text(f"{_TAKE_IDS} on conflict do nothing returning id")
-_COPY: Final = """
-    copy audit_events (occurred_at, id, clinic_id, key, event_status, actor_id, actor_name, actor_type, patient_name,
-        resource_type, resource_id, request_id, ip_address, user_agent, description, parameters) from stdin
-"""
+_COLUMNS: Final = {
+    "occurred_at": "timestamptz",
+    "id": "uuid",
+    "clinic_id": "int8",
+    "key": "text",
+    "event_status": "text",
+    "actor_id": "int8",
+    **dict.fromkeys(("actor_name", "actor_type", "patient_name", "resource_type", "resource_id"), "text"),
+    **dict.fromkeys(("request_id", "ip_address", "user_agent", "description"), "text"),
+    "parameters": "jsonb",
+}
 
 
 async def add_events(connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str) -> int:
     """Add events of the platform's apps, each id once; how many were new."""
     fresh = await _take_ids(connection, events)
-    await copy_rows(connection, _COPY, (_row(event, request_id) for event in fresh))
+    await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id) for event in fresh))
     return len(fresh)
 
 
@@ -110,5 +118,5 @@ def _row(event: NewAuditEvent, request_id: str) -> tuple[Any, ...]:
         patient.name if patient else None,
         *((resource.type, resource.id) if resource else (None, None)),
         *(request_id, event.ip_address, event.user_agent, event.description),
-        _PARAMETERS.dump_json(event.parameters).decode() if event.parameters is not None else None,
+        Jsonb(event.parameters, _PARAMETERS.dump_json) if event.parameters is not None else None,
     )

@@ -37,11 +37,18 @@ async def fetch_row(
     return row
 
 
-async def copy_rows(connection: AsyncConnection, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``, as SQLAlchemy would."""
+async def copy_rows(
+    connection: AsyncConnection, table: str, columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]
+) -> None:
+    """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``, as SQLAlchemy would.
+
+    ``columns`` are names and PostgreSQL's types. In binary, which writes moments and UUIDs for half the work.
+    """
     driver = driver_of(connection)
+    statement = f"copy {table} ({', '.join(columns)}) from stdin (format binary)"
     try:
         async with driver.cursor() as cursor, cursor.copy(statement.encode()) as copy:
+            copy.set_types(list(columns.values()))
             for row in rows:
                 await copy.write_row(row)
     except psycopg.Error as error:
