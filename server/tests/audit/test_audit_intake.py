@@ -60,6 +60,14 @@ async def test_a_good_event_is_kept_whole(stage: Stage) -> None:
     assert row["parameters"] == {"tab": "labs", "deep": [1, {"x": None}], "huge": 1e40}
 
 
+async def test_whatever_a_text_may_hold_is_kept_as_it_was(stage: Stage) -> None:
+    odd = "tab\tback\\slash\nline\\N"
+    sent = event(6, description=odd, ip_address="2001:DB8:0::7", parameters={"said": odd})
+    assert await send(stage, sent) == EventsAdded(added=1, known=0)
+    (row,) = await stored(stage, sent)
+    assert (row["description"], row["ip_address"], row["parameters"]) == (odd, "2001:db8::7", {"said": odd})
+
+
 async def test_sent_again_it_changes_nothing(stage: Stage) -> None:
     first, changed = event(2), event(2, key="patient.export", timestamp="2026-11-19T00:00:00Z")
     assert await send(stage, first, first) == EventsAdded(added=1, known=1)
@@ -85,6 +93,7 @@ BAD: list[tuple[Any, str]] = [
     ({"user": "Asha"}, "user"),
     ({"user": {"name": "a\u0001b", "type": "staff"}}, "user.name"),
     ({"ip_address": "300.1.1.1"}, "ip_address"),
+    ({"ip_address": 5}, "ip_address"),
     ({"clinic_id": "41x"}, "clinic_id"),
     ({"clinic_id": True}, "clinic_id"),
     ({"resource": {"id": 5, "type": "patient"}}, "resource.id"),
