@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seals import DIGEST_BYTES, NOTHING_BEFORE, Event, Head, Seal
 
-BATCH: Final = 5_000
+BATCH: Final = 20_000
 """Events of one seal at most."""
 _LONGEST_REACH: Final = 2**31 - 1
 _LOCK: Final = 0x61_7564_6974_73  # "audits"
