@@ -127,8 +127,12 @@ test("what is required is said beside its field, and nothing is sent", async ({
   await expect(dialog.getByText("A zipcode has 6 digits")).toBeVisible();
   await field("Zipcode").fill("141001");
   await box("Main speciality").fill("Wizardry");
+  await expect(dialog.getByText("No speciality found")).toBeVisible();
   await save();
+  // What is wrong does not take the place of the hint that says why.
   await expect(dialog.getByText("Choose a speciality from the list, or empty the field.")).toBeVisible();
+  await expect(dialog.getByText("No speciality found")).toBeVisible();
+  await expect(box("Main speciality")).toHaveAccessibleDescription(/^Choose a speciality .*No speciality found$/);
   expect(sent).toBe(0);
 });
 

@@ -10,7 +10,7 @@ export interface Field {
   label: string;
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
-  /** Stands below the field until something is wrong with it. */
+  /** Stands below the field, and below what is wrong with it. */
   hint?: ReactNode;
 }
 export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
@@ -73,7 +73,7 @@ interface Wiring {
   "aria-describedby": string | undefined;
 }
 
-/** A field's label above it, and below it what is wrong with it or its hint. */
+/** A field's label above it, and below it what is wrong with it and its hint. */
 export function Labelled({
   label,
   error,
@@ -81,20 +81,26 @@ export function Labelled({
   children,
 }: Pick<Field, "label" | "error"> & { hint: ReactNode; children: (w: Wiring) => ReactNode }) {
   const id = useId();
-  const below = error?.message || hint;
+  const message = error?.message;
+  const below = [message && `${id}error`, hint && `${id}hint`].filter(Boolean).join(" ");
   return (
     <FormGroup
       label={label}
       labelFor={id}
       helperText={
         below && (
-          <span id={`${id}below`} className={error?.message ? undefined : "soft"}>
-            {below}
-          </span>
+          <>
+            {message && <p id={`${id}error`}>{message}</p>}
+            {hint && (
+              <p id={`${id}hint`} className="soft">
+                {hint}
+              </p>
+            )}
+          </>
         )
       }
     >
-      {children({ id, "aria-invalid": !!error, "aria-describedby": below ? `${id}below` : undefined })}
+      {children({ id, "aria-invalid": !!error, "aria-describedby": below || undefined })}
     </FormGroup>
   );
 }
