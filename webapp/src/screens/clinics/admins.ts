@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import { countryCode, pageSize, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import type { NewAccount } from "./AccountFields";
 
 export type Admin = components["schemas"]["ClinicAdmin"];
 
@@ -25,14 +26,8 @@ export function useReloadAdmins() {
   return () => refresh("/admin/clinics/{clinic_id}/clinic_admin");
 }
 
-export interface NewAdmin {
-  name: string;
-  phone_number: string;
-  password: string;
-  email: string;
-}
 /** A blank email is left out. */
-export function createAdmin(clinicId: number, { name, phone_number, password, email }: NewAdmin) {
+export function createAdmin(clinicId: number, { name, phone_number, password, email }: NewAccount) {
   return api.post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", {
     path: { clinic_id: clinicId },
     body: {

@@ -3,6 +3,7 @@ import { countryCode, featureFlags, pageSize, timezone } from "@/api/gen/constan
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useList, useRecord, useRefresh } from "@/api/hooks";
 import { matching, oneOf, words } from "@/lib/useListQuery";
+import type { NewAccount } from "./AccountFields";
 
 export type Clinic = components["schemas"]["Clinic"];
 export type ClinicDetail = components["schemas"]["ClinicDetail"];
@@ -60,13 +61,7 @@ export function useReloadClinics() {
   return () => refresh("/admin/clinics", "/admin/clinics/{id}");
 }
 
-export interface NewHospital {
-  name: string;
-  phone_number: string;
-  password: string;
-  email: string;
-}
-export function createHospital({ name, email, phone_number, password }: NewHospital) {
+export function createHospital({ name, email, phone_number, password }: NewAccount) {
   const form = {
     signed_up_as: "hospital_clinic",
     country_code: countryCode,

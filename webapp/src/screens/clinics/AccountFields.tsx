@@ -1,0 +1,60 @@
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { rules } from "@/api/gen/rules";
+import { PasswordField, PhoneField, TextField } from "@/ui/fields/fields";
+import { filled } from "@/ui/fields/rules";
+
+/** Who will sign in: a hospital's first user or one more admin of a clinic. */
+export interface NewAccount {
+  name: string;
+  phone_number: string;
+  password: string;
+  email: string;
+}
+export const noAccount: NewAccount = { name: "", phone_number: "", password: "", email: "" };
+
+const ask = rules.SignUpHospitalForm;
+
+interface Props {
+  form: UseFormReturn<NewAccount>;
+  optionalEmail?: boolean;
+}
+
+/** Only "required" is checked here; the server's first error says the rest. */
+export function AccountFields({ form, optionalEmail = false }: Props) {
+  const { t } = useTranslation("clinics");
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  return (
+    <>
+      <TextField
+        label={t("account.name")}
+        field={register("name", filled(ask.name))}
+        error={errors.name}
+        maxLength={ask.name.maxLength}
+        autoComplete="off"
+      />
+      <PhoneField
+        label={t("account.phone")}
+        field={register("phone_number", filled(ask.phone_number))}
+        error={errors.phone_number}
+      />
+      <PasswordField
+        label={t("account.password")}
+        field={register("password", filled(ask.password))}
+        error={errors.password}
+        maxLength={ask.password.maxLength}
+      />
+      <TextField
+        label={t(optionalEmail ? "account.optionalEmail" : "account.email")}
+        field={register("email", optionalEmail ? {} : filled(ask.email))}
+        error={errors.email}
+        type="email"
+        maxLength={ask.email.maxLength}
+        autoComplete="off"
+      />
+    </>
+  );
+}
