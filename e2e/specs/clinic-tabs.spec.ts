@@ -140,6 +140,29 @@ test("bank details are shown as they were sent", async ({ page, api, accessible 
   await accessible();
 });
 
+test("every list has room for its columns in a window of 1280 pixels", async ({ page, api }) => {
+  const { id } = await api.hospital("Roomy Hospital");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const tabs = ["doctors", "staff", "locations", "admins", "payments", "list-audit-trail"];
+  for (const path of ["/clinics", ...tabs.map((tab) => address(id, tab))]) {
+    await page.goto(path);
+    await settled(page);
+    const list = page.getByRole("region").filter({ has: page.getByRole("table") });
+    expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth), path).toBe(0);
+  }
+});
+
+test("where the columns need more room than there is, the last one stays, with an edge", async ({ page, api }) => {
+  const { id } = await api.hospital("Scrolled Hospital");
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(address(id, "payments"));
+  const status = page.getByRole("columnheader", { name: "Status" });
+  await expect(status).toBeInViewport({ ratio: 1 });
+  await expect(status).toHaveCSS("border-left-width", "1px");
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await expect(status).toHaveCSS("border-left-width", "0px");
+});
+
 for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "admins"]) {
   test(`${tab} on a phone, in the dark, in Punjabi`, async ({ page, api, accessible }) => {
     const { data } = await api.get<{ data: { clinics: { id: number }[] } }>("/admin/clinics?bank_details=true");

@@ -77,7 +77,8 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "time",
         header: t("logs.columns.time"),
-        width: 174,
+        width: 108,
+        wrap: true,
         cell: ({ timestamp }) => <NumberText value={moment(timestamp)} />,
       },
       { key: "event", header: t("logs.columns.event"), width: 146, cell: ({ key }) => <Text value={key} /> },
@@ -121,7 +122,8 @@ function useColumns(): Column<AuditTrail>[] {
       {
         key: "description",
         header: t("logs.columns.description"),
-        width: 98,
+        width: 118,
+        wrap: true,
         cell: ({ description }) => <Text value={description} soft />,
       },
     ];

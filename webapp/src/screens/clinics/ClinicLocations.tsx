@@ -74,6 +74,7 @@ function useColumns(own: number): Column<Place>[] {
         key: "phones",
         header: t("locations.phones"),
         width: 130,
+        wrap: true,
         cell: ({ location }) => (
           <Text value={location?.phone_numbers.map(({ phone_number }) => phone_number).join(", ")} />
         ),

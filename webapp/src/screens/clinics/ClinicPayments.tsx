@@ -76,53 +76,53 @@ function useColumns(): Column<Payment>[] {
       {
         key: "date",
         header: t("columns.date"),
-        width: 112,
+        width: 108,
         wrap: true,
         cell: ({ created_at }) => <NumberText value={created_at && moment(created_at)} />,
       },
       {
         key: "payment",
         header: t("columns.payment"),
-        width: 166,
+        width: 160,
         cell: ({ razorpay_payment_id, id }) => <Text value={razorpay_payment_id || String(id)} />,
       },
       {
         key: "order",
         header: t("columns.order"),
-        width: 180,
+        width: 178,
         cell: ({ razorpay_order_id, order_id }) => <Text value={razorpay_order_id || order_id} />,
       },
       {
         key: "description",
         header: t("columns.description"),
-        width: 124,
+        width: 110,
         wrap: true,
         cell: ({ description }) => <Text value={description} />,
       },
       {
         key: "contact",
         header: t("columns.contact"),
-        width: 106,
+        width: 102,
         cell: ({ contact }) => <NumberText value={contact} />,
       },
-      { key: "email", header: t("columns.email"), width: 92, cell: ({ email }) => <Text value={email} soft /> },
+      { key: "email", header: t("columns.email"), width: 76, cell: ({ email }) => <Text value={email} soft /> },
       {
         key: "amount",
         header: t("columns.amount"),
-        width: 104,
+        width: 98,
         align: "end",
         cell: ({ amount }) => <NumberText value={amount === null ? null : rupees(amount)} />,
       },
       {
         key: "method",
         header: t("columns.method"),
-        width: 96,
+        width: 90,
         cell: ({ method }) => <Text value={labelled(t("methods", { returnObjects: true }), method)} />,
       },
       {
         key: "status",
         header: t("columns.status"),
-        width: 104,
+        width: 96,
         cell: ({ billing_payment_status: status }) =>
           status ? (
             <StatusTag

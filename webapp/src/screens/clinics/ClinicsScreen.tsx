@@ -64,7 +64,7 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
           />
         ),
       },
-      { key: "email", header: t("columns.email"), width: 126, cell: ({ email }) => <Text value={email} soft /> },
+      { key: "email", header: t("columns.email"), width: 112, cell: ({ email }) => <Text value={email} soft /> },
       {
         key: "phone",
         header: t("columns.phone"),
@@ -72,17 +72,17 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
         cell: ({ phone_number }) => <NumberText value={phone_number} />,
       },
       { key: "city", header: t("columns.city"), width: 84, cell: ({ location }) => <Text value={location?.city} /> },
-      { key: "state", header: t("columns.state"), width: 98, cell: ({ location }) => <Text value={location?.state} /> },
+      { key: "state", header: t("columns.state"), width: 94, cell: ({ location }) => <Text value={location?.state} /> },
       {
         key: "modules",
         header: t("columns.modules"),
-        width: 206,
+        width: 200,
         cell: (clinic) => <Tags names={moduleNames(clinic)} />,
       },
       {
         key: "picker",
         header: t("columns.picker"),
-        width: 206,
+        width: 230,
         actions: true,
         cell: (clinic) => <ModulePicker clinic={clinic} switches={switches} />,
       },
