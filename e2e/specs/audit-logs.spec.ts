@@ -177,6 +177,29 @@ test("filters take several values, go to the first page, and are all cleared at 
   await expect(page.getByRole("button", { name: "Clear All Filters" })).toHaveCount(0);
 });
 
+test("a filter's choices are left by keyboard, forwards and backwards, and close", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await startSignedIn("customer_care");
+  const { id } = await api.hospital("Tabbed Hospital");
+  await page.goto(address(id));
+  const status = page.getByRole("button", { name: "Event status" });
+  await status.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Success" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("checkbox", { name: "Failed" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "User type" })).toBeFocused();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await status.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Success" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(status).toBeFocused();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
+
 test("pages are turned only above ten events", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Paged Hospital");

@@ -83,6 +83,7 @@ test("an admin is deleted after a question", async ({ page, api, accessible }) =
   await button.click();
   const asked = page.getByRole("alertdialog", { name: "Delete Leaving Admin?" });
   await expect(asked.getByText(question)).toBeVisible();
+  await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
   await accessible();
   await page.keyboard.press("Escape");
   await expect(asked).toBeHidden();

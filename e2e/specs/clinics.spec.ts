@@ -200,8 +200,12 @@ test.describe("Add Hospital", () => {
     await dialog.getByLabel("Name").fill("Half a hospital");
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("alertdialog").or(page.getByRole("dialog")).last()).toBeVisible();
+    await dialog.getByLabel("Name").press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
     await expect(dialog.getByLabel("Name")).toHaveValue("Half a hospital");
+    await expect(dialog.getByLabel("Name")).toBeFocused();
   });
 });

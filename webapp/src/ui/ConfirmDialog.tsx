@@ -13,16 +13,22 @@ interface Props {
   onNo: () => void;
 }
 
-/** A question with two answers. Escape is No. */
+/** A question with two answers. Escape is No, and so is a hasty Enter where Yes takes something away. */
 export function ConfirmDialog({ title, children, yes, no, intent = "primary", onYes, onNo }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal title={title} question width={420} first="[data-answer=yes]" onClose={onNo}>
+    <Modal
+      title={title}
+      question
+      width={420}
+      first={`[data-answer=${intent === "danger" ? "no" : "yes"}]`}
+      onClose={onNo}
+    >
       <ModalBody>
         <p>{children}</p>
       </ModalBody>
       <ModalFoot>
-        <Button text={no ?? t("no")} onClick={onNo} />
+        <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
         <Button intent={intent} text={yes ?? t("yes")} onClick={onYes} data-answer="yes" />
       </ModalFoot>
     </Modal>

@@ -1,5 +1,5 @@
 import { PopoverNext, PopupKind } from "@blueprintjs/core";
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import filters from "./filters.module.css";
 import css from "./ManyFilter.module.css";
@@ -21,8 +21,15 @@ interface Props {
 export function ManyFilter({ label, values, options, own, onChange }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
   const first = values[0];
+  // The choices stand at the end of the page; whoever leaves them by keyboard goes on from their button.
+  function leave(event: KeyboardEvent) {
+    button.current?.focus();
+    if (event.shiftKey) event.preventDefault();
+    setOpen(false);
+  }
   return (
     <PopoverNext
       content={
@@ -35,6 +42,7 @@ export function ManyFilter({ label, values, options, own, onChange }: Props) {
           ]}
           {...(own && { own })}
           onChange={onChange}
+          onLeave={leave}
         />
       }
       isOpen={open}
@@ -45,9 +53,10 @@ export function ManyFilter({ label, values, options, own, onChange }: Props) {
       className={css.target ?? ""}
       popupKind={PopupKind.DIALOG}
       enforceFocus={false}
+      shouldReturnFocusOnClose={false}
       onOpening={(popover) => popover.querySelector("input")?.focus()}
     >
-      <button type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
+      <button ref={button} type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
         <span className={filters.name}>{label}</span>
         <span className={css.value}>{first === undefined ? t("all") : known(first).label}</span>
         {values.length > 1 && <span className={css.more}>{`+${values.length - 1}`}</span>}
@@ -56,7 +65,14 @@ export function ManyFilter({ label, values, options, own, onChange }: Props) {
   );
 }
 
-function Choices({ label, values, options, own, onChange }: Props) {
+function Choices({
+  label,
+  values,
+  options,
+  own,
+  onChange,
+  onLeave,
+}: Props & { onLeave: (event: KeyboardEvent) => void }) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const wanted = typed.trim().toLowerCase();
@@ -67,8 +83,12 @@ function Choices({ label, values, options, own, onChange }: Props) {
     onChange([...new Set([...values, typed.trim()])]);
     setTyped("");
   }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const stops = [...event.currentTarget.querySelectorAll("input, button")];
+    if (event.key === "Tab" && event.target === stops.at(event.shiftKey ? 0 : -1)) onLeave(event);
+  }
   return (
-    <fieldset className={css.choices} aria-label={label}>
+    <fieldset className={css.choices} aria-label={label} onKeyDown={onKeyDown}>
       {own && (
         <input
           className={`field ${css.own}`}
