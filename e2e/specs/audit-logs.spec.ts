@@ -185,6 +185,13 @@ test("a filter's choices are left by keyboard, forwards and backwards, and close
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Tabbed Hospital");
   await page.goto(address(id));
+  const types = page.getByRole("button", { name: "User type" });
+  await types.press("Enter");
+  for (const type of ["Owner", "Consultant", "Staff", "Admin"]) {
+    await expect(page.getByRole("checkbox", { name: type, exact: true })).toBeFocused();
+    await page.keyboard.press("Tab");
+  }
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
   const status = page.getByRole("button", { name: "Event status" });
   await status.press("Enter");
   await expect(page.getByRole("checkbox", { name: "Success" })).toBeFocused();

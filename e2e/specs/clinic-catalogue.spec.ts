@@ -59,6 +59,15 @@ test.describe("an IFSC code", () => {
     await accessible();
   });
 
+  test("of a branch that is not listed is warned about", async ({ page, api, accessible }) => {
+    const { id } = await api.hospital("Unlisted Hospital");
+    await banked(page, id, { ifsc_code: "SBIN0ZZZZZ9" });
+    await expect(
+      page.getByText("State Bank of India has no branch with this IFSC code in our registry. Please check it."),
+    ).toBeVisible();
+    await accessible();
+  });
+
   for (const ifsc_code of ["ZZZZ0001234", "SBIN1234"]) {
     test(`of no bank is warned about: ${ifsc_code}`, async ({ page, api, accessible }) => {
       const { id } = await api.hospital("Unknown Hospital");

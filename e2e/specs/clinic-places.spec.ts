@@ -68,6 +68,27 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   expect(after.clinic.location).toMatchObject({ zipcode: "141003", latitude: null, longitude: null });
 });
 
+test("an address without coordinates is saved with a word, which leaves by itself", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await startSignedIn("customer_care");
+  await page.clock.install();
+  await places(page, []);
+  const { field, box, save } = await editing(page, api, "Lost Hospital");
+  await box("Address").fill("14 Mall Road");
+  await field("City").fill("Ludhiana");
+  await field("Zipcode").fill("141001");
+  await save();
+  await expect(notice(page, notLocated)).toBeVisible();
+  await page.clock.runFor(5_500);
+  await expect(notice(page, saved)).toBeHidden();
+  await expect(notice(page, notLocated)).toBeVisible();
+  await page.clock.runFor(3_500);
+  await expect(notice(page, notLocated)).toBeHidden();
+});
+
 test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("billing_admin");
   const refusal = { status: 503, json: { success: false, errors: [{ source: "", title: "Busy" }] } };

@@ -35,6 +35,33 @@ test("the tabs stand in their order", async ({ page, api }) => {
   await expect(page.getByRole("link", { name: "Metrics" })).toHaveAttribute("aria-current", "page");
 });
 
+test("the details of a clinic that is no hospital", async ({ page, api }) => {
+  const { id } = await api.hospital("Plain Clinic");
+  const location = {
+    address_line_1: "12 Mall Road",
+    address_line_2: "Civil Lines",
+    city: "Ludhiana",
+    state: "Punjab",
+    zipcode: "141001",
+    latitude: null,
+    longitude: null,
+    phone_numbers: [
+      { phone_number: "9812345670", phone_type: "Reception" },
+      { phone_number: "9812345671", phone_type: "Emergency" },
+    ],
+  };
+  const clinic_website = { clinic_domains: [{ domain_name: "plain-clinic.example" }] };
+  await changed(page, id, { is_hospital: false, location, clinic_website });
+  await page.goto(address(id, "basic-details"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinic Details");
+  await expect(figureOf(page, "Address")).toHaveText(/12 Mall Road.*Civil Lines.*Ludhiana, Punjab 141001/);
+  await expect(figureOf(page, "Website domains").getByRole("link")).toHaveText("plain-clinic.example");
+  await expect(figureOf(page, "Phone numbers").getByRole("listitem")).toHaveText([
+    "9812345670Reception",
+    "9812345671Emergency",
+  ]);
+});
+
 test("metrics are counts, and a day as it is written here", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Counted Hospital");
   const metrics = {
@@ -152,12 +179,22 @@ test("every list has room for its columns in a window of 1280 pixels", async ({ 
   }
 });
 
-test("where the columns need more room than there is, the last one stays, with an edge", async ({ page, api }) => {
+test("where the columns need more room than there is, the last one and what is said stay in sight", async ({
+  page,
+  api,
+}) => {
   const { id } = await api.hospital("Scrolled Hospital");
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto(address(id, "payments"));
   const status = page.getByRole("columnheader", { name: "Status" });
   await expect(status).toBeInViewport({ ratio: 1 });
+  const said = await page.getByText("No payments yet").boundingBox();
+  const list = await page
+    .getByRole("region")
+    .filter({ has: page.getByRole("table") })
+    .boundingBox();
+  const middle = (box: typeof said) => (box ? box.x + box.width / 2 : 0);
+  expect(Math.abs(middle(said) - middle(list))).toBeLessThan(2);
   await expect(status).toHaveCSS("border-left-width", "1px");
   await page.setViewportSize({ width: 1366, height: 800 });
   await expect(status).toHaveCSS("border-left-width", "0px");

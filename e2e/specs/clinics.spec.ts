@@ -74,6 +74,30 @@ for (const [term, found] of [
   });
 }
 
+test("the search looks at name, email, phone and city; ten or fewer have neither a total nor a pager", async ({
+  page,
+  api,
+}) => {
+  const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
+  const clinic = data.clinics.find(({ email, location }) => email && location?.city);
+  if (!clinic) throw new Error("the demo world has no clinic with an email and a city");
+  await page.goto("/clinics");
+  const columns = [clinic.name, clinic.email, clinic.phone_number, clinic.location?.city ?? ""];
+  for (const [at, term] of columns.entries()) {
+    const asked = page.waitForResponse((reply) =>
+      reply.url().includes(new URLSearchParams({ search_text: term }).toString()),
+    );
+    await page.getByRole("searchbox").fill(term);
+    await page.getByRole("searchbox").press("Enter");
+    await asked;
+    await expect(page.getByRole("row").nth(1).getByRole("cell").nth(at)).toContainText(term);
+  }
+  await find(page, clinic.name, clinic.phone_number);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText(/\brecords?$/)).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+});
+
 test("each filter sends what is documented", async ({ page }) => {
   await page.goto("/clinics");
   await settled(page);

@@ -112,6 +112,8 @@ test("filters live in the address bar and go back to the first page, which is no
   await expect(page.getByText(/^11–/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${address(id)}$`));
 
+  const types = page.getByLabel("Payment type").getByRole("option");
+  await expect(types).toHaveText(["All", "Telemedicine", "Appointment", "Requested", "Care package"]);
   const asked = page.waitForRequest(/payments\/list\?.*payment_type=appointment/);
   await page.getByLabel("Payment type").selectOption({ label: "Appointment" });
   expect(new URL((await asked).url()).searchParams.get("page")).toBe("1");
