@@ -95,7 +95,7 @@ function useColumns(): Column<Payment>[] {
       {
         key: "description",
         header: t("columns.description"),
-        width: 110,
+        width: 104,
         wrap: true,
         cell: ({ description }) => <Text value={description} />,
       },
@@ -109,7 +109,7 @@ function useColumns(): Column<Payment>[] {
       {
         key: "amount",
         header: t("columns.amount"),
-        width: 98,
+        width: 104,
         align: "end",
         cell: ({ amount }) => <NumberText value={amount === null ? null : rupees(amount)} />,
       },
