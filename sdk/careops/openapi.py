@@ -195,7 +195,8 @@ def _statuses(call: type[Call[Any]]) -> list[int]:
         statuses |= {401, 403}
     elif call.__name__ in ("SignIn", "RefreshSession"):
         statuses |= {401}
-    if route.path_fields:
+    asks_for_clinic = "clinic_id" in call.model_fields and not route.has_body
+    if route.path_fields or asks_for_clinic:  # what is asked for may not be there
         statuses |= {404}
     if route.mutates:
         statuses |= {409}
