@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import hashlib
 import json
-import os
 import time
-import uuid
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -21,16 +18,15 @@ from typing import Any
 import orjson
 import psycopg
 from psycopg import sql
-from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server.database
-from bench.processes import cpu_seconds
 from bench.progress import say
 from bench.report import Findings, Goal
+from bench.sections import audit_intake
 from bench.setting import Setting
-from careops.calls.audit import ListAuditTrails, NewAuditEvent
-from careops_server.audit import days, list_queries, queries, sealing
+from careops.calls.audit import ListAuditTrails
+from careops_server.audit import days, list_queries, sealing
 from careops_server.audit.summary_queries import MOST_LABELS, Memory, Part, summarize
 from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
@@ -81,16 +77,6 @@ _PAGE = """
             order by occurred_at {direction}, id {direction} limit {rows}
         ) e order by occurred_at desc, id desc
     ) item
-"""
-_KEY = b"k" * 32
-_COLUMNS = "occurred_at, id, clinic_id, key, event_status, actor_name, actor_type, ip_address, description"
-_DROP = "drop table if exists bare, twin"
-_BARE = "create table bare (like audit_events including defaults, primary key (occurred_at, id))"
-_TWIN = "create table twin (like audit_events including all) partition by range (occurred_at)"
-_TWIN_MONTHS = """
-    select format('create table %I partition of twin %s', 'twin_' || month.relname,
-        pg_get_expr(month.relpartbound, month.oid))
-    from pg_inherits i join pg_class month on month.oid = i.inhrelid where i.inhparent = 'audit_events'::regclass
 """
 
 
@@ -223,7 +209,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         },
         rounds * 20,
     )
-    intake = await _intake(database, plain, server.pid, total)
+    intake = await audit_intake.rates_of(database, plain, server.pid, total)
     await database.close()
     plain.close()
     return _findings(found, intake, total)
@@ -239,87 +225,6 @@ async def _together(runs: Mapping[str, Callable[[], Awaitable[None]]], rounds: i
             if number >= 7:
                 took[name].append((time.perf_counter() - began) * 1000)
     return {name: median(found) for name, found in took.items()}
-
-
-async def _intake(
-    database: Database, plain: psycopg.Connection[Any], postgres: int, total: int
-) -> dict[str, tuple[float, float]]:
-    """Bare COPYs into two tables with the same columns; ours; ours while a sealer works beside it, to the last seal.
-
-    Of each how many events a second, and the CPU of an event in µs, PostgreSQL's and our own.
-    """
-    gc.freeze()  # as a worker does when it starts
-    count = 20_000 if total < 10_000_000 else 100_000
-    batches = TypeAdapter(list[NewAuditEvent])
-    rates: dict[str, list[float]] = {}
-    costs: dict[str, list[float]] = {}
-
-    def copy(table: str) -> None:
-        for first in range(0, count, 1000):
-            with plain.cursor() as cursor, cursor.copy(f"copy {table} ({_COLUMNS}) from stdin".encode()) as copy:
-                for row in rows[first : first + 1000]:
-                    copy.write_row(row)
-
-    async def take_in() -> None:
-        for body in sent:
-            good = batches.validate_json(body)
-            await database.change(partial(queries.add_events, events=good, request_id="bench"))
-
-    async def take_in_and_seal() -> None:
-        sealer = asyncio.create_task(_keep_sealing(database))  # as another worker does
-        await take_in()
-        sealer.cancel()
-        with suppress(asyncio.CancelledError):
-            await sealer
-        await sealing.seal_all(database, _KEY)
-
-    runs: dict[str, Callable[[], Awaitable[None]]] = {
-        "copy, key alone": partial(asyncio.to_thread, copy, "bare"),
-        "copy, same months and indexes": partial(asyncio.to_thread, copy, "twin"),
-        "ours": take_in,
-        "ours, sealed": take_in_and_seal,
-    }
-    for _ in range(3):
-        for statement in (_DROP, _BARE, _TWIN, *(made for (made,) in plain.execute(_TWIN_MONTHS).fetchall())):
-            plain.execute(statement.encode())
-        for name, run in runs.items():
-            events = [_event(number) for number in range(count)]
-            rows = [_row(event) for event in events]
-            sent = [json.dumps(events[first : first + 1000]) for first in range(0, count, 1000)]
-            await sealing.seal_all(database, _KEY)
-            began, spent = time.perf_counter(), cpu_seconds(os.getpid(), postgres)
-            await run()
-            rates.setdefault(name, []).append(count / (time.perf_counter() - began))
-            costs.setdefault(name, []).append((cpu_seconds(os.getpid(), postgres) - spent) * 1e6 / count)
-    plain.execute(_DROP.encode())
-    return {name: (median(found), median(costs[name])) for name, found in rates.items()}
-
-
-async def _keep_sealing(database: Database) -> None:
-    while True:
-        await asyncio.sleep(1)
-        await sealing.seal_all(database, _KEY)
-
-
-def _row(event: Mapping[str, Any]) -> tuple[Any, ...]:
-    return (
-        *(event["timestamp"], event["id"], event["clinic_id"], event["key"], event["event_status"]),
-        *(event["user"]["name"], event["user"]["type"], event["ip_address"], event["description"]),
-    )
-
-
-def _event(number: int) -> dict[str, Any]:
-    moment = datetime.now(UTC) - timedelta(seconds=number % 86_400)
-    return {
-        "id": str(uuid.uuid4()),
-        "key": f"patient.view_{number % 30}",
-        "event_status": "SUCCESS",
-        "timestamp": moment.isoformat(),
-        "clinic_id": 2 + number % 998,
-        "user": {"name": f"Member {number % 200}", "type": "staff"},
-        "ip_address": "203.0.113.7",
-        "description": "Something that happened in the app",
-    }
 
 
 def _findings(ms: dict[str, float], intake: dict[str, tuple[float, float]], total: int) -> Findings:

@@ -2,6 +2,16 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { settled } from "../support/screens";
 
+const mallRoad = {
+  address_line_1: "12 Mall Road",
+  address_line_2: "Civil Lines",
+  city: "Ludhiana",
+  state: "Punjab",
+  zipcode: "141001",
+  latitude: null,
+  longitude: null,
+};
+
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 /** Answers a clinic's record with changes: what no call can create. */
@@ -38,13 +48,7 @@ test("the tabs stand in their order", async ({ page, api }) => {
 test("the details of a clinic that is no hospital", async ({ page, api }) => {
   const { id } = await api.hospital("Plain Clinic");
   const location = {
-    address_line_1: "12 Mall Road",
-    address_line_2: "Civil Lines",
-    city: "Ludhiana",
-    state: "Punjab",
-    zipcode: "141001",
-    latitude: null,
-    longitude: null,
+    ...mallRoad,
     phone_numbers: [
       { phone_number: "9812345670", phone_type: "Reception" },
       { phone_number: "9812345671", phone_type: "Emergency" },
@@ -107,13 +111,7 @@ test("locations are the clinic's own, once, and its group's, each a way there", 
   const own = await api.hospital("Own Hospital");
   const other = await api.hospital("Other Hospital");
   const location = {
-    address_line_1: "12 Mall Road",
-    address_line_2: "Civil Lines",
-    city: "Ludhiana",
-    state: "Punjab",
-    zipcode: "141001",
-    latitude: null,
-    longitude: null,
+    ...mallRoad,
     phone_numbers: [{ phone_number: "9812345670", phone_type: "mobile" }],
   };
   const clinic_group = [

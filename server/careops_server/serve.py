@@ -143,7 +143,7 @@ class Supervisor:
                 self._watch(database)
             return self.exit_code
         finally:
-            self.end_workers()
+            self.end_workers()  # before the database is stopped
             for number, handler in before.items():
                 signal.signal(number, handler)
 

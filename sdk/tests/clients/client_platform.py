@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +28,7 @@ class Platform:
     """Answers like the platform, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.changed = threading.Condition()
         self.asked: Counter[str] = Counter()
         self.seen: list[httpx.Request] = []
         self.good_token = "token-1"
@@ -37,13 +36,14 @@ class Platform:
         self.clinics = list(range(1, 26))
         self.before_page: Callable[[int], None] = lambda page: None
         self.answers: dict[str, Answer] = {}
-        self.refresh_takes = 0.0
+        self.before_refresh: Callable[[], None] = lambda: None
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         name = request.url.path.removeprefix("/api")
-        with self.lock:
+        with self.changed:
             self.asked[name] += 1
             self.seen.append(request)
+            self.changed.notify_all()
         if name in self.answers:
             return self.answers[name](request)
         if name == "/auth/sign_in":
@@ -58,8 +58,13 @@ class Platform:
             return good(data=[{"id": 2, "attributes": {"id": 2, "name": "Prescriptions"}}])
         return good()
 
+    def wait_until_asked(self, name: str, times: int) -> None:
+        """Let others ask first."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.asked[name] >= times, 60)
+
     def refresh(self, request: httpx.Request) -> httpx.Response:
-        time.sleep(self.refresh_takes)
+        self.before_refresh()
         if json.loads(request.content) != {"refresh_token": "refresh-1"}:
             return refused(401, "Used up")
         self.good_token = "token-2"

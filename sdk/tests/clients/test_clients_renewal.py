@@ -24,7 +24,7 @@ from careops import (
 
 
 def test_fifty_threads_renew_once(platform: Platform) -> None:
-    platform.refresh_takes = 0.05
+    platform.before_refresh = lambda: platform.wait_until_asked("/spec_modules", 50)
     client = sync_client(platform, tokens=STALE)
     start = threading.Barrier(50)
 

@@ -16,8 +16,8 @@ from careops.contract import Page, Written
 from careops.errors import NotFound
 from careops_server.audit import days, intake, list_queries, queries, summary_queries
 from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.clinics.queries import clinic_exists
 from careops_server.context import Context
-from careops_server.modules.queries import clinic_exists
 
 
 async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
@@ -48,7 +50,8 @@ async def refuse_flood(connection: AsyncConnection, context: Context) -> None:
 
 async def read_bank(call: ReadBank, context: Context) -> Bank:
     """The bank of an IFSC code."""
-    name = registry().bank_name(call.ifsc)
+    known = await asyncio.to_thread(registry)  # read at the first question, which takes a moment
+    name = known.bank_name(call.ifsc)
     if name is None:
         raise NotFound(NO_BANK, source="ifsc")
-    return Bank(ifsc_code=call.ifsc, bank_name=name, branch_listed=registry().has(call.ifsc))
+    return Bank(ifsc_code=call.ifsc, bank_name=name, branch_listed=known.has(call.ifsc))

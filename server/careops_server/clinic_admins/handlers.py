@@ -7,8 +7,8 @@ from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound
 from careops_server.clinic_admins import queries
 from careops_server.clinics.handlers import NO_CLINIC, PHONE_TAKEN
+from careops_server.clinics.queries import hold_clinic
 from careops_server.context import Context
-from careops_server.modules.queries import clinic_exists
 from careops_server.session import queries as sessions
 from careops_server.session.passwords import refuse_common
 
@@ -32,7 +32,7 @@ async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
 
 async def create_clinic_admin(call: CreateClinicAdmin, context: Context) -> Done:
     """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
-    if not await clinic_exists(context.connection, call.clinic_id):
+    if not await hold_clinic(context.connection, call.clinic_id):
         raise NotFound(NO_CLINIC, source="clinic_id")
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_clinic_admin(

@@ -19,8 +19,8 @@ from careops.contract import Done
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.clinic_doctors import queries
 from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.clinics.queries import hold_clinic
 from careops_server.context import Context
-from careops_server.modules.queries import clinic_exists
 
 NO_DOCTOR = "There is no doctor with this id"
 NOT_HERE = "This clinic has no doctor with this id"
@@ -36,7 +36,7 @@ async def find_doctors(call: FindDoctors, context: Context) -> list[FoundDoctor]
 
 async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoctor:
     """Add a doctor who was found, or invite one."""
-    if not await clinic_exists(context.connection, call.clinic_id):
+    if not await hold_clinic(context.connection, call.clinic_id):
         raise NotFound(NO_CLINIC, source="clinic_id")
     told: dict[str, Any] = {"fees": call.fees}
     if call.doctor_id is None:

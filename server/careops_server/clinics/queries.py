@@ -79,6 +79,20 @@ async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDeta
     return None if found is None else ClinicDetail.model_validate(found)
 
 
+_EXISTS = text("select true from clinics where id = :clinic_id")
+_HOLD = text("select true from clinics where id = :clinic_id for key share")
+
+
+async def clinic_exists(connection: AsyncConnection, clinic_id: int) -> bool:
+    """Whether there is such a clinic."""
+    return (await connection.execute(_EXISTS, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
+
+
+async def hold_clinic(connection: AsyncConnection, clinic_id: int) -> bool:
+    """Whether there is such a clinic; it stays until the transaction ends."""
+    return (await connection.execute(_HOLD, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
+
+
 _LOCK = text("""
     select id, name, user_id, address_line_1, address_line_2, city, state, zipcode, latitude, longitude, beds_count,
            rooms_count, speciality, other_specialities, ipd_enabled, surgery_enabled, abdm_enabled

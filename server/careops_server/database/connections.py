@@ -119,7 +119,7 @@ async def _put_back(connection: AsyncConnection) -> None:
     this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
     """
     if not connection.invalidated and driver_of(connection).pgconn.transaction_status != TransactionStatus.IDLE:
-        await asyncio.shield(asyncio.create_task(connection.invalidate()))
+        await asyncio.shield(connection.invalidate())
     await connection.close()
 
 

@@ -72,13 +72,11 @@ def _load(file: Path, folder: Path) -> Asset:
         if packed.exists():
             bodies[encoding] = packed.read_bytes()
     textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
-    own_headers = {"content-security-policy": content_security(_scripts(bodies["identity"]))} if _is_page(file) else {}
+    own_headers = (
+        {"content-security-policy": content_security(_scripts(bodies["identity"]))} if file.suffix == ".html" else {}
+    )
     immutable = "assets" in file.relative_to(folder).parts
     return Asset(f"{kind}; charset=utf-8" if textual else kind, immutable, bodies, own_headers)
-
-
-def _is_page(file: Path) -> bool:
-    return file.suffix == ".html"
 
 
 def _scripts(page: bytes) -> list[str]:

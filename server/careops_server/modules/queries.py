@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.modules import SpecModule
 
 _LIST = text("select id, name from spec_modules order by name, id")
-_CLINIC = text("select true from clinics where id = :clinic_id for key share")
 _SWITCH = """
     with module as (select id, name from spec_modules where id = :module_id),
     clinic as (select id from clinics where id = :clinic_id for key share),
@@ -49,11 +48,6 @@ async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
     """Every product module, by name."""
     rows = (await connection.execute(_LIST)).mappings()
     return [SpecModule.model_validate(row) for row in rows]
-
-
-async def clinic_exists(connection: AsyncConnection, clinic_id: int) -> bool:
-    """Whether there is such a clinic; it stays until the transaction ends."""
-    return (await connection.execute(_CLINIC, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
 
 
 async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:

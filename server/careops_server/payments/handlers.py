@@ -6,8 +6,8 @@ from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Pay
 from careops.contract import Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.clinics.handlers import NO_CLINIC
+from careops_server.clinics.queries import hold_clinic
 from careops_server.context import Context
-from careops_server.modules.queries import clinic_exists
 from careops_server.payments import queries
 
 
@@ -21,7 +21,7 @@ async def list_payments(call: ListPayments, context: Context) -> Written[Page[Pa
 
 async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
     """Record a payment by its ids, once; its other fields come from whoever reads it at Razorpay."""
-    if not await clinic_exists(context.connection, call.clinic_id):
+    if not await hold_clinic(context.connection, call.clinic_id):
         raise InvalidInput(NO_CLINIC, source="clinic_id")
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:

@@ -13,7 +13,7 @@ import { TopBar } from "./TopBar";
 
 interface Props {
   session: Session;
-  /** For the navigation. */
+  /** For the navigation, which cannot import the table: the table loads it. */
   screens: readonly Screen[];
   children: ReactNode;
 }

@@ -22,11 +22,11 @@ export interface Screen {
 function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }));
 }
-const clinics = () => import("./inside");
+const inside = () => import("./inside");
 const doctors = () => import("@/screens/doctors/screens");
 
 /** The frame around every screen. */
-export const Shell = lazy(async () => ({ default: (await clinics()).Shell }));
+export const Shell = lazy(async () => ({ default: (await inside()).Shell }));
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [
@@ -34,14 +34,14 @@ export const screens: readonly Screen[] = [
     area: "clinics",
     path: paths.clinics(),
     access: "staff",
-    screen: from(clinics, "ClinicsScreen"),
+    screen: from(inside, "ClinicsScreen"),
     nav: { label: "clinics", icon: "clinics" },
   },
   {
     area: "clinics",
     path: "/clinics-details/:clinicId/:tab",
     access: "staff",
-    screen: from(clinics, "ClinicScreen"),
+    screen: from(inside, "ClinicScreen"),
     under: paths.clinics(),
     tabs: clinicTabs,
   },
