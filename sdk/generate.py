@@ -1,6 +1,6 @@
 """Write everything that is generated from the contract; with ``--check``, say what is stale instead and fail.
 
-    python sdk/generate.py            docs/openapi.json, docs/calls.md, webapp/src/api/gen/*
+    python sdk/generate.py            docs/openapi.json, docs/calls.md, sdk/careops/offered.py, webapp/src/api/gen/*
     python sdk/generate.py --check    exit 1 when a file differs, is missing, or should not be there
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -18,33 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from careops import constants
-from careops.calls import AREAS, calls_of
-from careops.contract import ACCESS_NAMES, Call
+from careops.calls import AREAS, all_calls, calls_of, offers_of
+from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.openapi import openapi_document
 
 ROOT = Path(__file__).resolve().parents[1]
 GEN = Path("webapp/src/api/gen")
 NOTE = "Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit."
-_SHARED_CONSTANTS = (
-    "ACCOUNT_TYPES",
-    "COUNTRY_CODE",
-    "TIMEZONE",
-    "PHONE_DIGITS",
-    "PAGE_SIZE",
-    "MAX_PAGE_SIZE",
-    "FEATURE_FLAGS",
-    "SEARCH_DEBOUNCE_MS",
-    "CLINIC_SEARCH_DEBOUNCE_MS",
-    "AUDIT_SEARCH_DEBOUNCE_MS",
-    "ADDRESS_SUGGEST_MS",
-    "AUDIT_MAX_DAYS",
-    "AUDIT_DEFAULT_DAYS",
-    "SUCCESS_NOTICE_MS",
-    "INFO_NOTICE_MS",
-    "PASSWORD_MIN",
-    "LANGUAGES",
-    "DEFAULT_LANGUAGE",
-)
 
 
 def generated() -> dict[Path, str]:
@@ -58,6 +38,7 @@ def generated() -> dict[Path, str]:
         GEN / "rules.ts": field_rules(document["components"]["schemas"]),
         GEN / "constants.ts": shared_constants(),
         GEN / "access.ts": access_table(),
+        Path("sdk/careops/offered.py"): offered(),
     }
 
 
@@ -103,9 +84,12 @@ def _rule(field: Mapping[str, Any], required: bool) -> str:
 
 def shared_constants() -> str:
     """The console's copy of ``constants.py``."""
-    lines = [
-        f"export const {_camel(name)} = {json.dumps(getattr(constants, name))} as const;" for name in _SHARED_CONSTANTS
-    ]
+    shared = {
+        name: value
+        for name, value in vars(constants).items()
+        if not name.startswith("_") and isinstance(value, (int, float, str, tuple))
+    }
+    lines = [f"export const {_camel(name)} = {json.dumps(value)} as const;" for name, value in shared.items()]
     return f"// {NOTE}\n" + "\n".join(lines) + "\n"
 
 
@@ -116,14 +100,53 @@ def access_table() -> str:
         for access, name in ACCESS_NAMES.items()
         if access is not None
     }
-    calls = {call.__name__: ACCESS_NAMES[call.route.access] for area in AREAS for call in calls_of(area)}
+    open_paths = [call.route.path for call in all_calls() if call.route.access is ANYONE]
     return (
         f"// {NOTE}\n"
         f"/** Account types by the name of the access they have. */\n"
         f"export const access = {json.dumps(groups, indent=2)} as const;\n"
-        f"/** The access each call asks for. */\n"
-        f"export const callAccess = {json.dumps(calls, indent=2)} as const;\n"
+        f"/** Where no token is asked for. */\n"
+        f"export const withoutToken = {json.dumps(open_paths)} as const;\n"
     )
+
+
+def offered() -> str:
+    """What both clients offer: a property for each area."""
+    homes = {area: offers_of(area).__name__ for area in AREAS}
+    imports = "".join(f"    from careops.calls.{area} import {name}\n" for area, name in homes.items())
+    properties = "".join(_PROPERTY.format(area=area, name=name) for area, name in homes.items())
+    return f"{_OFFERED.format(note=NOTE, imports=imports)}{properties}"
+
+
+_OFFERED = '''\
+"""What both clients offer: every area of the platform as a property, imported when first used.
+
+{note}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, cast
+
+from careops.areas import ClientT
+
+if TYPE_CHECKING:
+{imports}
+
+class Areas(Generic[ClientT]):
+    """Every area of the platform as a property, imported when first used."""
+
+    @property
+    def _itself(self) -> ClientT:
+        return cast(ClientT, self)
+'''
+_PROPERTY = """
+    @property
+    def {area}(self) -> {name}[ClientT]:
+        from careops.calls.{area} import {name}
+
+        return {name}(self._itself)
+"""
 
 
 def _camel(name: str) -> str:

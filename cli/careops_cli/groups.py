@@ -29,14 +29,12 @@ class Lazy:
 
     module: str
     summary: str
-    command: str | None = None
-    """The one command meant, where the module's commands stand at the top level."""
 
     def load(self, name: str) -> AnyCommand:
-        """Import it."""
+        """Import it. A module that declares a command of its own name is that command, and no group."""
         found = typer.main.get_command(importlib.import_module(self.module).app)
-        if self.command is not None and isinstance(found, TyperGroup):
-            found = found.commands[self.command]
+        if isinstance(found, TyperGroup):
+            found = found.commands.get(name, found)
         found.name = name
         return found
 
@@ -98,7 +96,15 @@ class Command(_PlainHelp, TyperCommand):
 class Group(_PlainHelp, TyperGroup):
     """A group whose commands are listed, suggested and called without importing more than needed."""
 
-    lazy: Mapping[str, Lazy] = {}
+    @property
+    def lazy(self) -> Mapping[str, Lazy]:
+        """Commands that are not imported yet."""
+        return {}
+
+    @property
+    def panels(self) -> Mapping[str, Sequence[str]]:
+        """The commands as the help shows them, by title."""
+        return {"Commands": [*self.commands]}
 
     def list_commands(self, ctx: Context) -> list[str]:
         return [*self.lazy, *(name for name in self.commands if name not in self.lazy)]
@@ -119,12 +125,12 @@ class Group(_PlainHelp, TyperGroup):
             raise
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        rows = [
-            (name, self.lazy[name].summary if name in self.lazy else self.commands[name].get_short_help_str(200))
-            for name in self.list_commands(ctx)
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        for title, names in self.panels.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self._summary(name)) for name in names])
+
+    def _summary(self, name: str) -> str:
+        return self.lazy[name].summary if name in self.lazy else self.commands[name].get_short_help_str(200)
 
 
 class Area(typer.Typer):

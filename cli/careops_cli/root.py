@@ -1,7 +1,11 @@
-"""The table of all commands. Adding one is a line here and a function in ``commands/<area>.py``."""
+"""All commands: each file of ``commands/`` that declares an ``Area`` is one, by the file's name."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,37 +16,43 @@ from careops_cli.options import plain_options, shared_options
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
 
-_HERE = "careops_cli.commands"
-
-COMMANDS: dict[str, Lazy] = {
-    "login": Lazy(f"{_HERE}.session", "Sign in with your phone number and password.", "login"),
-    "logout": Lazy(f"{_HERE}.session", "End the session, here and on the server.", "logout"),
-    "whoami": Lazy(f"{_HERE}.session", "Show who is signed in, as the server sees it.", "whoami"),
-    "profiles": Lazy(f"{_HERE}.profiles", "The platforms you work with."),
-    "clinics": Lazy(f"{_HERE}.clinics", "Clinics and hospitals."),
-    "modules": Lazy(f"{_HERE}.modules", "Product modules of a clinic."),
-    "flags": Lazy(f"{_HERE}.flags", "Feature flags of a clinic."),
-    "clinic-admins": Lazy(f"{_HERE}.clinic_admins", "Admins of a clinic."),
-    "clinic-doctors": Lazy(f"{_HERE}.clinic_doctors", "Doctors of a clinic."),
-    "payments": Lazy(f"{_HERE}.payments", "Payments of a clinic."),
-    "audit": Lazy(f"{_HERE}.audit", "The audit trail: who did what, and proof that nobody changed it."),
-    "contract": Lazy(f"{_HERE}.contract", "How well a platform keeps the documented calls."),
-    "call": Lazy(f"{_HERE}.call", "Make any documented call by its name.", "call"),
-    "serve": Lazy(f"{_HERE}.installation", "Run the server and the console on this machine until Ctrl-C.", "serve"),
-    "doctor": Lazy(
-        f"{_HERE}.doctor", "Look this installation over and say what to do where something is wrong.", "doctor"
-    ),
-    "db": Lazy(f"{_HERE}.db", "The database of this installation."),
-    "world": Lazy(f"{_HERE}.world", "Worlds of made-up clinics, to try things on."),
-    "admin": Lazy(f"{_HERE}.admin", "Accounts of this installation."),
-    "completion": Lazy(f"{_HERE}.completion", "Complete commands with the Tab key.", "completion"),
+PANELS: Mapping[str, tuple[str, ...]] = {
+    "Who you are": ("login", "logout", "whoami", "profiles"),
+    "The platform": (),
+    "This installation": ("serve", "doctor", "db", "world", "admin", "completion"),
 }
+"""Where the help shows a command; those that stand nowhere are about the platform."""
+_FOLDER = Path(__file__).parent / "commands"
+_DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
+
+
+@cache
+def commands() -> Mapping[str, Lazy]:
+    """Every command by its name, as it lies in ``commands/``: read, not imported."""
+    found = {}
+    for path in sorted(_FOLDER.glob("*.py")):
+        declared = _DECLARED.search(path.read_text("utf-8"))
+        if declared:  # what declares none is a part of another
+            found[path.stem.replace("_", "-")] = Lazy(f"careops_cli.commands.{path.stem}", declared[1])
+    return {name: found[name] for names in _panels(found).values() for name in names}
+
+
+def _panels(names: Iterable[str]) -> dict[str, list[str]]:
+    elsewhere = {name for panel in PANELS.values() for name in panel}
+    about_the_platform = [name for name in names if name not in elsewhere]
+    return {title: list(panel) or about_the_platform for title, panel in PANELS.items()}
 
 
 class Root(Group):
     """``careops`` itself."""
 
-    lazy = COMMANDS
+    @property
+    def lazy(self) -> Mapping[str, Lazy]:
+        return commands()
+
+    @property
+    def panels(self) -> Mapping[str, Sequence[str]]:
+        return _panels(self.lazy)
 
 
 def root() -> Root:

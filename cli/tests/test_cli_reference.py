@@ -3,17 +3,62 @@
 from __future__ import annotations
 
 import shlex
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 import typer
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.groups import Command
+import careops_cli.commands as package
+from careops_cli.groups import Area, Command
 from careops_cli.options import Options
 from careops_cli.reference import PAGE, commands, main, page
-from careops_cli.root import COMMANDS, root
+from careops_cli.root import PANELS, root
+from careops_cli.root import commands as top_level
 
 ALL = dict(commands())
+THERE_ARE = """
+    admin create
+    audit export
+    audit logs
+    audit seal
+    audit summary
+    audit verify
+    call
+    clinic-admins create
+    clinic-admins delete
+    clinic-admins list
+    clinic-doctors add
+    clinic-doctors invite
+    clinics create-hospital
+    clinics export
+    clinics list
+    clinics set-location
+    clinics show
+    completion
+    contract check
+    db check
+    db migrate
+    db start
+    doctor
+    flags off
+    flags on
+    login
+    logout
+    modules activate
+    modules deactivate
+    modules list
+    payments add-manual
+    payments list
+    profiles add
+    profiles list
+    profiles remove
+    profiles use
+    serve
+    whoami
+    world create
+"""
 
 
 def test_the_page_is_fresh() -> None:
@@ -22,55 +67,25 @@ def test_the_page_is_fresh() -> None:
 
 
 def test_the_commands_there_are() -> None:
-    assert [path.removeprefix("careops ") for path in ALL] == [
-        "login",
-        "logout",
-        "whoami",
-        "profiles list",
-        "profiles add",
-        "profiles use",
-        "profiles remove",
-        "clinics list",
-        "clinics show",
-        "clinics create-hospital",
-        "clinics set-location",
-        "clinics export",
-        "modules list",
-        "modules activate",
-        "modules deactivate",
-        "flags on",
-        "flags off",
-        "clinic-admins list",
-        "clinic-admins create",
-        "clinic-admins delete",
-        "clinic-doctors add",
-        "clinic-doctors invite",
-        "payments list",
-        "payments add-manual",
-        "audit summary",
-        "audit logs",
-        "audit export",
-        "audit seal",
-        "audit verify",
-        "contract check",
-        "call",
-        "serve",
-        "doctor",
-        "db migrate",
-        "db check",
-        "db start",
-        "world create",
-        "admin create",
-        "completion",
-    ]
+    listed = {line.strip() for line in THERE_ARE.strip().splitlines()}
+    there = {path.removeprefix("careops ") for path in ALL}
+    assert there - listed == set(), "a new command also gets a line in THERE_ARE of cli/tests/test_cli_reference.py"
+    assert listed - there == set(), "these commands are gone; scripts use them"
 
 
-def test_summaries_in_the_table_are_the_commands_own() -> None:
-    context = typer.Context(root(), info_name="careops")
-    for name, entry in COMMANDS.items():
-        found = entry.load(name)
-        assert found.get_short_help_str(200) == entry.summary, name
-        assert root().get_command(context, name) is not None
+def test_every_file_of_commands_is_found_or_a_part_of_another() -> None:
+    modules = [import_module(f"careops_cli.commands.{module.name}") for module in iter_modules(package.__path__)]
+    declared = {module.__name__ for module in modules if isinstance(getattr(module, "app", None), Area)}
+    assert {entry.module for entry in top_level().values()} == declared, 'declare it as: app = Area("…"), on one line'
+    assert {name for names in PANELS.values() for name in names} <= top_level().keys()
+
+
+@pytest.mark.parametrize("name", top_level())
+def test_a_summary_read_from_the_file_is_the_commands_own(name: str) -> None:
+    entry = top_level()[name]
+    found = entry.load(name)
+    assert found.get_short_help_str(200) == entry.summary
+    assert root().get_command(typer.Context(root(), info_name="careops"), name) is not None
 
 
 @pytest.mark.parametrize("path", ALL)

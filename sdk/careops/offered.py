@@ -1,4 +1,7 @@
-"""What both clients offer: every area of the platform as a property, imported when first used."""
+"""What both clients offer: every area of the platform as a property, imported when first used.
+
+Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,28 @@ class Areas(Generic[ClientT]):
         return cast(ClientT, self)
 
     @property
-    def session(self) -> Sessions[ClientT]:
-        from careops.calls.session import Sessions
+    def audit(self) -> Audit[ClientT]:
+        from careops.calls.audit import Audit
 
-        return Sessions(self._itself)
+        return Audit(self._itself)
+
+    @property
+    def catalogue(self) -> Catalogue[ClientT]:
+        from careops.calls.catalogue import Catalogue
+
+        return Catalogue(self._itself)
+
+    @property
+    def clinic_admins(self) -> ClinicAdmins[ClientT]:
+        from careops.calls.clinic_admins import ClinicAdmins
+
+        return ClinicAdmins(self._itself)
+
+    @property
+    def clinic_doctors(self) -> ClinicDoctors[ClientT]:
+        from careops.calls.clinic_doctors import ClinicDoctors
+
+        return ClinicDoctors(self._itself)
 
     @property
     def clinics(self) -> Clinics[ClientT]:
@@ -45,34 +66,10 @@ class Areas(Generic[ClientT]):
         return Modules(self._itself)
 
     @property
-    def users(self) -> Users[ClientT]:
-        from careops.calls.users import Users
-
-        return Users(self._itself)
-
-    @property
-    def clinic_admins(self) -> ClinicAdmins[ClientT]:
-        from careops.calls.clinic_admins import ClinicAdmins
-
-        return ClinicAdmins(self._itself)
-
-    @property
     def payments(self) -> Payments[ClientT]:
         from careops.calls.payments import Payments
 
         return Payments(self._itself)
-
-    @property
-    def clinic_doctors(self) -> ClinicDoctors[ClientT]:
-        from careops.calls.clinic_doctors import ClinicDoctors
-
-        return ClinicDoctors(self._itself)
-
-    @property
-    def catalogue(self) -> Catalogue[ClientT]:
-        from careops.calls.catalogue import Catalogue
-
-        return Catalogue(self._itself)
 
     @property
     def places(self) -> Places[ClientT]:
@@ -81,7 +78,13 @@ class Areas(Generic[ClientT]):
         return Places(self._itself)
 
     @property
-    def audit(self) -> Audit[ClientT]:
-        from careops.calls.audit import Audit
+    def session(self) -> Sessions[ClientT]:
+        from careops.calls.session import Sessions
 
-        return Audit(self._itself)
+        return Sessions(self._itself)
+
+    @property
+    def users(self) -> Users[ClientT]:
+        from careops.calls.users import Users
+
+        return Users(self._itself)

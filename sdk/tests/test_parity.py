@@ -12,16 +12,11 @@ import pytest
 
 from careops import AsyncCareOps, CareOps
 from careops.areas import Area, verb
-from careops.calls import AREAS, area_module
+from careops.calls import AREAS, offers_of
 from careops.contract import Call
 
 ENTER_AND_LEAVE = {"__enter__": "__aenter__", "__exit__": "__aexit__"}
-AREA_TYPES = [
-    thing
-    for area in AREAS
-    for thing in vars(area_module(area)).values()
-    if isinstance(thing, type) and issubclass(thing, Area) and thing is not Area
-]
+AREA_TYPES = [offers_of(area) for area in AREAS]
 
 
 def public(client: type) -> dict[str, Any]:

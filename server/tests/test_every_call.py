@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Refused, Unauthorized
-from careops.calls import all_calls
+from careops.calls import all_calls, area_of
 from careops.calls.session import RefreshSession, SignIn
 from careops.contract import ANYONE, Call
 from careops.openapi import openapi_document
@@ -21,7 +22,10 @@ MUTATIONS = [call for call in TOKENED if call.route.mutates]
 
 
 def test_every_call_is_answered_exactly_once() -> None:
-    assert sorted(binding.call.__name__ for binding in ROUTES) == sorted(call.__name__ for call in EVERY)
+    lines = Counter(binding.call for binding in ROUTES)
+    missing = [f"{call.__name__} of the area {area_of(call)}" for call in EVERY if call not in lines]
+    assert missing == [], "each needs its line in server/careops_server/routes.py"
+    assert [call.__name__ for call, count in lines.items() if count > 1] == [], "answered twice in routes.py"
 
 
 async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:

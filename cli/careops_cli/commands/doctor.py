@@ -8,7 +8,7 @@ from careops_cli.failures import FAILED, OK
 from careops_cli.groups import Area
 from careops_cli.output import Rows, path
 
-app = Area("Whether this installation is well.")
+app = Area("Look this installation over and say what to do where something is wrong.")
 
 
 @app.verb("doctor", examples=["careops doctor", "careops doctor --json", "careops doctor && careops serve"])

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
+from careops.areas import Area
 from careops.contract import Call
 
-AREAS = (
-    "session",
-    "clinics",
-    "modules",
-    "users",
-    "clinic_admins",
-    "payments",
-    "clinic_doctors",
-    "catalogue",
-    "places",
-    "audit",
-)
+AREAS = tuple(sorted(module.name for module in iter_modules(__path__)))
+"""Every area by name, as its module lies in this folder."""
 
 
 def area_module(area: str) -> ModuleType:
@@ -31,13 +24,20 @@ def area_module(area: str) -> ModuleType:
 @cache
 def calls_of(area: str) -> tuple[type[Call[Any]], ...]:
     """The calls of one area, in the order they are written."""
+    # A route of its own tells a call from `Call[Clinic]`, which Pydantic leaves in the module too.
+    return tuple(thing for thing in _classes_of(area) if issubclass(thing, Call) and "route" in vars(thing))
+
+
+def offers_of(area: str) -> type[Area[Any]]:
+    """The class that offers an area's calls as verbs."""
+    [offers] = [thing for thing in _classes_of(area) if issubclass(thing, Area)]
+    return offers
+
+
+def _classes_of(area: str) -> Iterator[type[Any]]:
+    """The classes written in an area's module, not those it imports."""
     module = area_module(area)
-    return tuple(
-        thing
-        for thing in vars(module).values()
-        # A route of its own tells a call from `Call[Clinic]`, which Pydantic leaves in the module too.
-        if isinstance(thing, type) and issubclass(thing, Call) and "route" in vars(thing)
-    )
+    return (thing for thing in vars(module).values() if isinstance(thing, type) and thing.__module__ == module.__name__)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import MetaData
@@ -17,24 +18,10 @@ metadata: Final = MetaData(
     }
 )
 
-_PLACES: Final = (
-    "users.tables",
-    "session.tables",
-    "modules.tables",
-    "clinics.tables",
-    "doctors.tables",
-    "clinic_doctors.tables",
-    "payments.tables",
-    "catalogue.tables",
-    "places.tables",
-    "audit.tables",
-    "gateway.tables",
-    "database.idempotency",
-)
-
 
 def all_tables() -> MetaData:
-    """The register with every area's tables in it."""
-    for place in _PLACES:
-        import_module(f"careops_server.{place}")
+    """The register with every area's tables in it, found where they lie."""
+    package = Path(__file__).parents[1]
+    for path in sorted(package.glob("*/tables.py")):
+        import_module(f"{package.name}.{path.parent.name}.tables")
     return metadata

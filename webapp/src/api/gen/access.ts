@@ -14,34 +14,5 @@ export const access = {
     "super_admin"
   ]
 } as const;
-/** The access each call asks for. */
-export const callAccess = {
-  "SignIn": "anyone",
-  "RefreshSession": "anyone",
-  "SignOut": "staff",
-  "ReadSession": "staff",
-  "ListClinics": "staff",
-  "ReadClinic": "staff",
-  "UpdateClinic": "staff",
-  "SignUpHospital": "staff",
-  "ListSpecModules": "staff",
-  "ActivateSpecModule": "staff",
-  "DeactivateSpecModule": "staff",
-  "UpdateClinicSettings": "staff",
-  "UpdateUser": "staff",
-  "ListClinicAdmins": "staff",
-  "CreateClinicAdmin": "staff",
-  "DeleteClinicAdmin": "staff",
-  "ListPayments": "staff",
-  "AddManualPayment": "staff",
-  "FindDoctors": "staff",
-  "AddClinicDoctor": "staff",
-  "ReadClinicDoctor": "staff",
-  "UpdateClinicDoctor": "staff",
-  "SearchCatalogue": "anyone",
-  "ReadBank": "staff",
-  "SuggestPlaces": "staff",
-  "ReadAuditSummary": "staff",
-  "ListAuditTrails": "staff",
-  "AddAuditEvents": "staff"
-} as const;
+/** Where no token is asked for. */
+export const withoutToken = ["/_search", "/auth/sign_in", "/auth/refresh"] as const;

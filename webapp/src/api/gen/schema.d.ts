@@ -5,7 +5,49 @@
  */
 
 export interface paths {
-    "/auth/sign_in": {
+    "/admin/audit_trails/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
+         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
+         *     days. ``events_by_type`` and ``top_users`` hold the ten greatest.
+         */
+        get: operations["ReadAuditSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit_trails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
+         * @description Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
+         *     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
+         */
+        get: operations["ListAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/audit_events": {
         parameters: {
             query?: never;
             header?: never;
@@ -15,18 +57,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with phone number and password.
-         * @description Refused with source ``mobile_number_or_password`` when they do not match and ``username_or_password`` when the
-         *     user holds no account that opens the console. Spec: A 2, A 7, A 8.
+         * Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
+         * @description An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
+         *     though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
+         *     ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
          */
-        post: operations["SignIn"];
+        post: operations["AddAuditEvents"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/auth/refresh": {
+    "/_search": {
         parameters: {
             query?: never;
             header?: never;
@@ -36,18 +79,51 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a refresh token for a new pair; the old one is used up (A 8, B 7).
-         * @description Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each
-         *     other out. Later it counts as stolen and ends the session.
+         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
+         * @description Only the documented forms of a query are understood; it holds nothing but names and ids.
          */
-        post: operations["RefreshSession"];
+        post: operations["SearchCatalogue"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/careops/sign_out": {
+    "/careops/banks/{ifsc}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6). */
+        get: operations["ReadBank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/clinic_admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The admins of one clinic, newest first. Spec: A 7. */
+        get: operations["ListClinicAdmins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/clinic_admin/sign_up": {
         parameters: {
             query?: never;
             header?: never;
@@ -56,24 +132,88 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6). */
-        post: operations["SignOut"];
+        /**
+         * Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
+         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
+         *     created again.
+         */
+        post: operations["CreateClinicAdmin"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/careops/session": {
+    "/admin/clinics/{clinic_id}/clinic_admin/{admin_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in with this token, since when and until when. Our own addition (S-6). */
-        get: operations["ReadSession"];
+        get?: never;
         put?: never;
+        post?: never;
+        /** Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7. */
+        delete: operations["DeleteClinicAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The doctors with that phone number: one, or none at all. Spec: A 4, A 7. */
+        get: operations["FindDoctors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
+         * @description Either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``. Who is at
+         *     the clinic already, or is invited though on the platform already, is a conflict.
+         */
+        post: operations["AddClinicDoctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A doctor at one clinic, whole. Spec: B 7. */
+        get: operations["ReadClinicDoctor"];
+        /**
+         * Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
+         * @description ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
+         *     Telemedicine fees, education and photo may be taken away with null.
+         */
+        put: operations["UpdateClinicDoctor"];
         post?: never;
         delete?: never;
         options?: never;
@@ -205,81 +345,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/users/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
-         * @description Blocking a user ends all of the user's sessions; nobody can block themselves.
-         */
-        put: operations["UpdateUser"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/clinics/{clinic_id}/clinic_admin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The admins of one clinic, newest first. Spec: A 7. */
-        get: operations["ListClinicAdmins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/clinics/{clinic_id}/clinic_admin/sign_up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
-         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
-         *     created again.
-         */
-        post: operations["CreateClinicAdmin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/clinics/{clinic_id}/clinic_admin/{admin_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7. */
-        delete: operations["DeleteClinicAdmin"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/clinics/{clinic_id}/payments/list": {
         parameters: {
             query?: never;
@@ -318,103 +383,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/doctors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The doctors with that phone number: one, or none at all. Spec: A 4, A 7. */
-        get: operations["FindDoctors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clinics/{clinic_id}/clinic_doctors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
-         * @description Either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``. Who is at
-         *     the clinic already, or is invited though on the platform already, is a conflict.
-         */
-        post: operations["AddClinicDoctor"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A doctor at one clinic, whole. Spec: B 7. */
-        get: operations["ReadClinicDoctor"];
-        /**
-         * Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
-         * @description ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
-         *     Telemedicine fees, education and photo may be taken away with null.
-         */
-        put: operations["UpdateClinicDoctor"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
-         * @description Only the documented forms of a query are understood; it holds nothing but names and ids.
-         */
-        post: operations["SearchCatalogue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/banks/{ifsc}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6). */
-        get: operations["ReadBank"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/careops/places": {
         parameters: {
             query?: never;
@@ -437,49 +405,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/audit_trails/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
-         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
-         *     days. ``events_by_type`` and ``top_users`` hold the ten greatest.
-         */
-        get: operations["ReadAuditSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/audit_trails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
-         * @description Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
-         *     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
-         */
-        get: operations["ListAuditTrails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/audit_events": {
+    "/auth/sign_in": {
         parameters: {
             query?: never;
             header?: never;
@@ -489,12 +415,86 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
-         * @description An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
-         *     though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
-         *     ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
+         * Sign in with phone number and password.
+         * @description Refused with source ``mobile_number_or_password`` when they do not match and ``username_or_password`` when the
+         *     user holds no account that opens the console. Spec: A 2, A 7, A 8.
          */
-        post: operations["AddAuditEvents"];
+        post: operations["SignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade a refresh token for a new pair; the old one is used up (A 8, B 7).
+         * @description Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each
+         *     other out. Later it counts as stolen and ends the session.
+         */
+        post: operations["RefreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/sign_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6). */
+        post: operations["SignOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in with this token, since when and until when. Our own addition (S-6). */
+        get: operations["ReadSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
+         * @description Blocking a user ends all of the user's sessions; nobody can block themselves.
+         */
+        put: operations["UpdateUser"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1143,7 +1143,312 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    SignIn: {
+    ReadAuditSummary: {
+        parameters: {
+            query?: {
+                start_date?: string;
+                end_date?: string;
+                clinic_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "statistics": {
+                     *           "total_events": 1204,
+                     *           "successful_events": 1166,
+                     *           "failed_events": 38,
+                     *           "failed_logins": 21,
+                     *           "patient_exports": 17,
+                     *           "daily_average": 40.13
+                     *         },
+                     *         "events_by_type": {
+                     *           "appointment.create": 402,
+                     *           "patient.view": 377
+                     *         },
+                     *         "top_users": {
+                     *           "Jasleen Gill": 510,
+                     *           "Harpreet Kaur": 61
+                     *         },
+                     *         "busiest_hours": {
+                     *           "10": 164,
+                     *           "11": 181,
+                     *           "17": 120
+                     *         },
+                     *         "date_range": {
+                     *           "start": "2026-10-23",
+                     *           "end": "2026-11-21"
+                     *         },
+                     *         "generated_at": "2026-11-21T10:15:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AuditSummary"];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ListAuditTrails: {
+        parameters: {
+            query?: {
+                page?: number;
+                start_date?: string;
+                end_date?: string;
+                clinic_id?: number;
+                search_text?: string;
+                event_keys?: string;
+                event_status?: string;
+                user_type?: string;
+                resource_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "audit_trails": [
+                     *           {
+                     *             "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                     *             "key": "patient.export",
+                     *             "user": {
+                     *               "name": "Jasleen Gill",
+                     *               "type": "staff"
+                     *             },
+                     *             "patient": {
+                     *               "name": "Mohinder Brar"
+                     *             },
+                     *             "resource": {
+                     *               "id": "p-2210",
+                     *               "type": "patient"
+                     *             },
+                     *             "event_status": "SUCCESS",
+                     *             "timestamp": "2026-11-20T09:31:07Z",
+                     *             "ip_address": "203.0.113.7",
+                     *             "description": "Exported as PDF",
+                     *             "user_agent": "Clinic app 4.2 (Android 15)",
+                     *             "parameters": {
+                     *               "format": "pdf",
+                     *               "pages": 3
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            audit_trails: components["schemas"]["AuditTrail"][];
+                        };
+                        total_records: number;
+                        /** @default 0 */
+                        total_pages: number;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    AddAuditEvents: {
         parameters: {
             query?: never;
             header?: {
@@ -1157,15 +1462,37 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "user_signin_form": {
-                 *         "country_code": "91",
-                 *         "phone_number": "9000000001",
-                 *         "password": "a long enough password"
-                 *       }
+                 *       "events": [
+                 *         {
+                 *           "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                 *           "key": "patient.export",
+                 *           "event_status": "SUCCESS",
+                 *           "timestamp": "2026-11-20T09:31:07Z",
+                 *           "clinic_id": 41,
+                 *           "user": {
+                 *             "name": "Jasleen Gill",
+                 *             "type": "staff"
+                 *           },
+                 *           "patient": {
+                 *             "name": "Mohinder Brar"
+                 *           },
+                 *           "resource": {
+                 *             "id": "p-2210",
+                 *             "type": "patient"
+                 *           },
+                 *           "ip_address": "203.0.113.7",
+                 *           "description": "Exported as PDF",
+                 *           "user_agent": "Clinic app 4.2 (Android 15)",
+                 *           "parameters": {
+                 *             "format": "pdf",
+                 *             "pages": 3
+                 *           }
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": {
-                    user_signin_form: components["schemas"]["SignInForm"];
+                    events: components["schemas"]["NewAuditEvent"][];
                 };
             };
         };
@@ -1180,30 +1507,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "user": {
-                     *           "id": 1,
-                     *           "name": "Harpreet Kaur",
-                     *           "phone_number": "9000000001",
-                     *           "email": "harpreet@staff.example",
-                     *           "user_accounts": [
-                     *             {
-                     *               "account_type": "super_admin"
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "auth_token": "eyJhbGciOi…",
-                     *       "refresh_token": "r1.9fJx…"
+                     *         "added": 1,
+                     *         "known": 0,
+                     *         "refused": []
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            user: components["schemas"]["User"];
-                        };
-                        auth_token: string;
-                        refresh_token: string;
+                        data: components["schemas"]["EventsAdded"];
                     };
                 };
             };
@@ -1218,6 +1531,15 @@ export interface operations {
             };
             /** @description Not signed in, or no longer */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1294,13 +1616,10 @@ export interface operations {
             };
         };
     };
-    RefreshSession: {
+    SearchCatalogue: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1308,11 +1627,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "r1.9fJx…"
+                 *       "index": "specialities",
+                 *       "size": 20,
+                 *       "query": {
+                 *         "match_phrase_prefix": {
+                 *           "name": "card"
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": {
-                    refresh_token: string;
+                    /** @enum {string} */
+                    index: "specialities" | "clinic_specialities";
+                    /** @default 20 */
+                    size?: number;
+                    query: components["schemas"]["CatalogueQuery"];
                 };
             };
         };
@@ -1326,15 +1655,129 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "auth_token": "eyJhbGciOi…",
-                     *       "refresh_token": "r1.Zk2q…"
+                     *       "hits": {
+                     *         "hits": [
+                     *           {
+                     *             "_source": {
+                     *               "id": 8,
+                     *               "name": "Cardiology"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         success: true;
-                        auth_token: string;
-                        refresh_token: string;
+                        hits: {
+                            hits: {
+                                _source: components["schemas"]["CatalogueEntry"];
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ReadBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ifsc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ifsc_code": "SBIN0001234",
+                     *         "bank_name": "State Bank of India",
+                     *         "branch_listed": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Bank"];
                     };
                 };
             };
@@ -1349,6 +1792,310 @@ export interface operations {
             };
             /** @description Not signed in, or no longer */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ListClinicAdmins: {
+        parameters: {
+            query?: {
+                page?: number;
+                perpage?: number;
+            };
+            header?: never;
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "clinic_admin": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "Simran Gill",
+                     *             "phone_number": "9812345670",
+                     *             "email": "simran@navjeevan.example",
+                     *             "status": "ACTIVE"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            clinic_admin: components["schemas"]["ClinicAdmin"][];
+                        };
+                        total_records: number;
+                        /** @default 0 */
+                        total_pages: number;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    CreateClinicAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country_code": "91",
+                 *       "phone_number": "9812345670",
+                 *       "password": "a long enough password",
+                 *       "name": "Simran Gill",
+                 *       "timezone": "Asia/Kolkata",
+                 *       "email": "simran@navjeevan.example"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default 91
+                     * @constant
+                     */
+                    country_code?: "91";
+                    /** @description Ten digits, without country code. */
+                    phone_number: string;
+                    password: string;
+                    name: string;
+                    /**
+                     * @default Asia/Kolkata
+                     * @constant
+                     */
+                    timezone?: "Asia/Kolkata";
+                    /** @default null */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1425,14 +2172,17 @@ export interface operations {
             };
         };
     };
-    SignOut: {
+    DeleteClinicAdmin: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: string;
             };
-            path?: never;
+            path: {
+                admin_id: number;
+                clinic_id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1481,6 +2231,292 @@ export interface operations {
                     "application/json": components["schemas"]["Errors"];
                 };
             };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    FindDoctors: {
+        parameters: {
+            query: {
+                phone_number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctors": [
+                     *           {
+                     *             "id": 12,
+                     *             "first_name": "Simran",
+                     *             "last_name": "Gill",
+                     *             "gender": "Female",
+                     *             "phone_number": "9812345670",
+                     *             "speciality": "Cardiology",
+                     *             "status": "joined"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctors: components["schemas"]["FoundDoctor"][];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    AddClinicDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_id": 12,
+                 *       "fees": 500
+                 *     }
+                 */
+                "application/json": {
+                    /** @default null */
+                    doctor_id?: number | null;
+                    /** @default null */
+                    phone_number?: string | null;
+                    /** @default null */
+                    name?: string | null;
+                    fees: number;
+                    /** @default null */
+                    patients_per_hour?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctor": {
+                     *           "id": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctor: components["schemas"]["AddedDoctor"];
+                        };
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
             /** @description The request came too slowly */
             408: {
                 headers: {
@@ -1550,11 +2586,14 @@ export interface operations {
             };
         };
     };
-    ReadSession: {
+    ReadClinicDoctor: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                clinic_doctor_id: number;
+                clinic_id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1569,27 +2608,41 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "user": {
-                     *           "id": 1,
-                     *           "name": "Harpreet Kaur",
-                     *           "phone_number": "9000000001",
-                     *           "email": "harpreet@staff.example",
-                     *           "user_accounts": [
-                     *             {
-                     *               "account_type": "super_admin"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "account_type": "super_admin",
-                     *         "started_at": "2026-11-20T09:30:00Z",
-                     *         "ends_at": "2026-11-20T21:30:00Z"
+                     *         "clinic_doctor": {
+                     *           "id": 88,
+                     *           "fees": 500,
+                     *           "telemedicine_fees": 350,
+                     *           "telemedicine_setup": true,
+                     *           "photo": null,
+                     *           "doctor": {
+                     *             "id": 12,
+                     *             "first_name": "Simran",
+                     *             "last_name": "Gill",
+                     *             "speciality": "Cardiology",
+                     *             "gender": null,
+                     *             "education": "MBBS, MD",
+                     *             "exp": null,
+                     *             "patients_per_hour": null,
+                     *             "reg_nbr": "PMC-20417",
+                     *             "reg_photo_url": null,
+                     *             "verified": true,
+                     *             "other_specialities": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Neurology"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
                      *       }
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Session"];
+                        data: {
+                            clinic_doctor: components["schemas"]["ClinicDoctor"];
+                        };
                     };
                 };
             };
@@ -1620,6 +2673,15 @@ export interface operations {
                     "application/json": components["schemas"]["Errors"];
                 };
             };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
             /** @description The request came too slowly */
             408: {
                 headers: {
@@ -1631,6 +2693,157 @@ export interface operations {
             };
             /** @description The request is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    UpdateClinicDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                clinic_doctor_id: number;
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_details": {
+                 *         "fees": 600,
+                 *         "education": "MBBS, MD"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2855,590 +4068,6 @@ export interface operations {
             };
         };
     };
-    UpdateUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "growth_enabled": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @default null */
-                    growth_enabled?: boolean | null;
-                    /** @default null */
-                    packages_enabled?: boolean | null;
-                    /** @default null */
-                    user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
-                };
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description It clashes with what is there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    ListClinicAdmins: {
-        parameters: {
-            query?: {
-                page?: number;
-                perpage?: number;
-            };
-            header?: never;
-            path: {
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "clinic_admin": [
-                     *           {
-                     *             "id": 7,
-                     *             "name": "Simran Gill",
-                     *             "phone_number": "9812345670",
-                     *             "email": "simran@navjeevan.example",
-                     *             "status": "ACTIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "total_records": 1,
-                     *       "total_pages": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            clinic_admin: components["schemas"]["ClinicAdmin"][];
-                        };
-                        total_records: number;
-                        /** @default 0 */
-                        total_pages: number;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    CreateClinicAdmin: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "country_code": "91",
-                 *       "phone_number": "9812345670",
-                 *       "password": "a long enough password",
-                 *       "name": "Simran Gill",
-                 *       "timezone": "Asia/Kolkata",
-                 *       "email": "simran@navjeevan.example"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @default 91
-                     * @constant
-                     */
-                    country_code?: "91";
-                    /** @description Ten digits, without country code. */
-                    phone_number: string;
-                    password: string;
-                    name: string;
-                    /**
-                     * @default Asia/Kolkata
-                     * @constant
-                     */
-                    timezone?: "Asia/Kolkata";
-                    /** @default null */
-                    email?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description It clashes with what is there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    DeleteClinicAdmin: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                admin_id: number;
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description It clashes with what is there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
     ListPayments: {
         parameters: {
             query?: {
@@ -3728,842 +4357,6 @@ export interface operations {
             };
         };
     };
-    FindDoctors: {
-        parameters: {
-            query: {
-                phone_number: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "doctors": [
-                     *           {
-                     *             "id": 12,
-                     *             "first_name": "Simran",
-                     *             "last_name": "Gill",
-                     *             "gender": "Female",
-                     *             "phone_number": "9812345670",
-                     *             "speciality": "Cardiology",
-                     *             "status": "joined"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctors: components["schemas"]["FoundDoctor"][];
-                        };
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    AddClinicDoctor: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "doctor_id": 12,
-                 *       "fees": 500
-                 *     }
-                 */
-                "application/json": {
-                    /** @default null */
-                    doctor_id?: number | null;
-                    /** @default null */
-                    phone_number?: string | null;
-                    /** @default null */
-                    name?: string | null;
-                    fees: number;
-                    /** @default null */
-                    patients_per_hour?: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "doctor": {
-                     *           "id": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctor: components["schemas"]["AddedDoctor"];
-                        };
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description It clashes with what is there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    ReadClinicDoctor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                clinic_doctor_id: number;
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "clinic_doctor": {
-                     *           "id": 88,
-                     *           "fees": 500,
-                     *           "telemedicine_fees": 350,
-                     *           "telemedicine_setup": true,
-                     *           "photo": null,
-                     *           "doctor": {
-                     *             "id": 12,
-                     *             "first_name": "Simran",
-                     *             "last_name": "Gill",
-                     *             "speciality": "Cardiology",
-                     *             "gender": null,
-                     *             "education": "MBBS, MD",
-                     *             "exp": null,
-                     *             "patients_per_hour": null,
-                     *             "reg_nbr": "PMC-20417",
-                     *             "reg_photo_url": null,
-                     *             "verified": true,
-                     *             "other_specialities": [
-                     *               {
-                     *                 "id": 3,
-                     *                 "name": "Neurology"
-                     *               }
-                     *             ]
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            clinic_doctor: components["schemas"]["ClinicDoctor"];
-                        };
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    UpdateClinicDoctor: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                clinic_doctor_id: number;
-                clinic_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "doctor_details": {
-                 *         "fees": 600,
-                 *         "education": "MBBS, MD"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
-                };
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description It clashes with what is there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    SearchCatalogue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "index": "specialities",
-                 *       "size": 20,
-                 *       "query": {
-                 *         "match_phrase_prefix": {
-                 *           "name": "card"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {string} */
-                    index: "specialities" | "clinic_specialities";
-                    /** @default 20 */
-                    size?: number;
-                    query: components["schemas"]["CatalogueQuery"];
-                };
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "hits": {
-                     *         "hits": [
-                     *           {
-                     *             "_source": {
-                     *               "id": 8,
-                     *               "name": "Cardiology"
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        hits: {
-                            hits: {
-                                _source: components["schemas"]["CatalogueEntry"];
-                            }[];
-                        };
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    ReadBank: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                ifsc: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "ifsc_code": "SBIN0001234",
-                     *         "bank_name": "State Bank of India",
-                     *         "branch_listed": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Bank"];
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
     SuggestPlaces: {
         parameters: {
             query: {
@@ -4683,312 +4476,7 @@ export interface operations {
             };
         };
     };
-    ReadAuditSummary: {
-        parameters: {
-            query?: {
-                start_date?: string;
-                end_date?: string;
-                clinic_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "statistics": {
-                     *           "total_events": 1204,
-                     *           "successful_events": 1166,
-                     *           "failed_events": 38,
-                     *           "failed_logins": 21,
-                     *           "patient_exports": 17,
-                     *           "daily_average": 40.13
-                     *         },
-                     *         "events_by_type": {
-                     *           "appointment.create": 402,
-                     *           "patient.view": 377
-                     *         },
-                     *         "top_users": {
-                     *           "Jasleen Gill": 510,
-                     *           "Harpreet Kaur": 61
-                     *         },
-                     *         "busiest_hours": {
-                     *           "10": 164,
-                     *           "11": 181,
-                     *           "17": 120
-                     *         },
-                     *         "date_range": {
-                     *           "start": "2026-10-23",
-                     *           "end": "2026-11-21"
-                     *         },
-                     *         "generated_at": "2026-11-21T10:15:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["AuditSummary"];
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    ListAuditTrails: {
-        parameters: {
-            query?: {
-                page?: number;
-                start_date?: string;
-                end_date?: string;
-                clinic_id?: number;
-                search_text?: string;
-                event_keys?: string;
-                event_status?: string;
-                user_type?: string;
-                resource_type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "audit_trails": [
-                     *           {
-                     *             "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
-                     *             "key": "patient.export",
-                     *             "user": {
-                     *               "name": "Jasleen Gill",
-                     *               "type": "staff"
-                     *             },
-                     *             "patient": {
-                     *               "name": "Mohinder Brar"
-                     *             },
-                     *             "resource": {
-                     *               "id": "p-2210",
-                     *               "type": "patient"
-                     *             },
-                     *             "event_status": "SUCCESS",
-                     *             "timestamp": "2026-11-20T09:31:07Z",
-                     *             "ip_address": "203.0.113.7",
-                     *             "description": "Exported as PDF",
-                     *             "user_agent": "Clinic app 4.2 (Android 15)",
-                     *             "parameters": {
-                     *               "format": "pdf",
-                     *               "pages": 3
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "total_records": 1,
-                     *       "total_pages": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            audit_trails: components["schemas"]["AuditTrail"][];
-                        };
-                        total_records: number;
-                        /** @default 0 */
-                        total_pages: number;
-                    };
-                };
-            };
-            /** @description The request is no valid HTTP or JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not signed in, or no longer */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Signed in, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request came too slowly */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description The request is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description A parameter does not fit */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Too many attempts */
-            429: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-            /** @description Busy; try again */
-            503: {
-                headers: {
-                    /** @description Seconds to wait */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Errors"];
-                };
-            };
-        };
-    };
-    AddAuditEvents: {
+    SignIn: {
         parameters: {
             query?: never;
             header?: {
@@ -5002,37 +4490,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "events": [
-                 *         {
-                 *           "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
-                 *           "key": "patient.export",
-                 *           "event_status": "SUCCESS",
-                 *           "timestamp": "2026-11-20T09:31:07Z",
-                 *           "clinic_id": 41,
-                 *           "user": {
-                 *             "name": "Jasleen Gill",
-                 *             "type": "staff"
-                 *           },
-                 *           "patient": {
-                 *             "name": "Mohinder Brar"
-                 *           },
-                 *           "resource": {
-                 *             "id": "p-2210",
-                 *             "type": "patient"
-                 *           },
-                 *           "ip_address": "203.0.113.7",
-                 *           "description": "Exported as PDF",
-                 *           "user_agent": "Clinic app 4.2 (Android 15)",
-                 *           "parameters": {
-                 *             "format": "pdf",
-                 *             "pages": 3
-                 *           }
-                 *         }
-                 *       ]
+                 *       "user_signin_form": {
+                 *         "country_code": "91",
+                 *         "phone_number": "9000000001",
+                 *         "password": "a long enough password"
+                 *       }
                  *     }
                  */
                 "application/json": {
-                    events: components["schemas"]["NewAuditEvent"][];
+                    user_signin_form: components["schemas"]["SignInForm"];
                 };
             };
         };
@@ -5047,16 +4513,277 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "added": 1,
-                     *         "known": 0,
-                     *         "refused": []
-                     *       }
+                     *         "user": {
+                     *           "id": 1,
+                     *           "name": "Harpreet Kaur",
+                     *           "phone_number": "9000000001",
+                     *           "email": "harpreet@staff.example",
+                     *           "user_accounts": [
+                     *             {
+                     *               "account_type": "super_admin"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "auth_token": "eyJhbGciOi…",
+                     *       "refresh_token": "r1.9fJx…"
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["EventsAdded"];
+                        data: {
+                            user: components["schemas"]["User"];
+                        };
+                        auth_token: string;
+                        refresh_token: string;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    RefreshSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "r1.9fJx…"
+                 *     }
+                 */
+                "application/json": {
+                    refresh_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "auth_token": "eyJhbGciOi…",
+                     *       "refresh_token": "r1.Zk2q…"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        auth_token: string;
+                        refresh_token: string;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    SignOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
                     };
                 };
             };
@@ -5080,6 +4807,279 @@ export interface operations {
             };
             /** @description Signed in, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description It clashes with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    ReadSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user": {
+                     *           "id": 1,
+                     *           "name": "Harpreet Kaur",
+                     *           "phone_number": "9000000001",
+                     *           "email": "harpreet@staff.example",
+                     *           "user_accounts": [
+                     *             {
+                     *               "account_type": "super_admin"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "account_type": "super_admin",
+                     *         "started_at": "2026-11-20T09:30:00Z",
+                     *         "ends_at": "2026-11-20T21:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request came too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description A parameter does not fit */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Busy; try again */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+        };
+    };
+    UpdateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "growth_enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @default null */
+                    growth_enabled?: boolean | null;
+                    /** @default null */
+                    packages_enabled?: boolean | null;
+                    /** @default null */
+                    user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is no valid HTTP or JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not signed in, or no longer */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Signed in, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,7 +9,7 @@ import typer
 from careops_cli.failures import Stop, say
 from careops_cli.groups import Area
 
-app = Area("This machine's own server.")
+app = Area("Run the server and the console on this machine until Ctrl-C.")
 
 
 @app.verb("serve", examples=["careops serve --demo", "careops serve --port 8080 --workers 4"])

@@ -1,4 +1,4 @@
-"""``careops login``, ``logout`` and ``whoami``."""
+"""``careops login``: begin a session."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.options import options_of
-from careops_cli.output import Record, Sentence, path
+from careops_cli.output import Record
 
-app = Area("Signing in and out.")
+app = Area("Sign in with your phone number and password.")
 
 
 @app.verb(
@@ -52,34 +51,3 @@ def login(
         "url": profile.url,
     }
     return Record(item, sentence=f"Signed in to {profile.url} as {user.name} ({item['account_type']}).")
-
-
-@app.verb("logout", examples=["careops logout", "careops --profile staging logout"])
-def logout(context: typer.Context) -> Sentence:
-    """End the session, here and on the server.
-
-    The session is forgotten here even when the server cannot be reached.
-    """
-    from careops.errors import NoAnswer
-
-    client = connect(context)
-    signed_in = client.tokens.load() is not None
-    try:
-        client.sign_out()
-    except NoAnswer as error:
-        raise Stop(str(error), next_step="The session is forgotten here; on the server it ends by itself.") from None
-    return Sentence("Signed out." if signed_in else "You were not signed in.")
-
-
-@app.verb("whoami", examples=["careops whoami", "careops whoami --json"])
-def whoami(context: typer.Context) -> Record:
-    """Show who is signed in, as the server sees it."""
-    from careops_cli.profiles import chosen
-
-    options = options_of(context)
-    client = connect(context)
-    session = client.session.read()
-    item = {**session.model_dump(mode="json"), "url": chosen(options).url}
-    columns = {name: path(f"user.{name}") for name in ("id", "name", "phone_number", "email")}
-    columns |= {name: path(name) for name in ("account_type", "started_at", "ends_at", "url")}
-    return Record(item, columns)

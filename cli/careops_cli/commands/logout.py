@@ -1,0 +1,29 @@
+"""``careops logout``: end the session."""
+
+from __future__ import annotations
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.output import Sentence
+
+app = Area("End the session, here and on the server.")
+
+
+@app.verb("logout", examples=["careops logout", "careops --profile staging logout"])
+def logout(context: typer.Context) -> Sentence:
+    """End the session, here and on the server.
+
+    The session is forgotten here even when the server cannot be reached.
+    """
+    from careops.errors import NoAnswer
+
+    client = connect(context)
+    signed_in = client.tokens.load() is not None
+    try:
+        client.sign_out()
+    except NoAnswer as error:
+        raise Stop(str(error), next_step="The session is forgotten here; on the server it ends by itself.") from None
+    return Sentence("Signed out." if signed_in else "You were not signed in.")
