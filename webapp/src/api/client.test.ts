@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, urlOf } from "./client";
-import { ApiError, InvalidToken, SessionOver } from "./errors";
+import { ApiError, InvalidToken, SessionOver, TimedOut } from "./errors";
 import { session } from "./session";
 
 interface Sent {
@@ -104,11 +104,97 @@ describe("a call", () => {
     expect((error as ApiError).problems).toEqual([]);
   });
 
+  it.each([
+    ["its message", { message: "Server says no", errors: [] }, [{ source: "", title: "Server says no" }]],
+    [
+      "its problems before its message",
+      { message: "No", errors: [{ source: "a", title: "B", detail: "C" }] },
+      [{ source: "a", title: "B", detail: "C" }],
+    ],
+    ["problems inside data", { data: { errors: { source: "a", title: "B" } } }, [{ source: "a", title: "B" }]],
+    [
+      "of problems what can be read",
+      { errors: [null, "x", { title: 7 }, { title: "B" }] },
+      [{ source: "", title: "B" }],
+    ],
+    ["nothing of what is no text", { message: { a: 1 }, errors: "no" }, []],
+  ])("of a refusal it reads %s", async (_, body, problems) => {
+    signedIn();
+    answers(json({ success: false, ...body }, 422));
+    await expect(readClinic()).rejects.toMatchObject({ status: 422, problems });
+  });
+
+  it.each([
+    ["inside data", { success: true, data: { clinic: { id: 4 }, total_records: 12 } }],
+    ["beside data", { success: true, clinic: { id: 4 }, data: {}, total_records: 12 }],
+    ["success inside data", { data: { success: true, clinic: { id: 4 }, total_records: 12 } }],
+  ])("finds what wanders: %s", async (_, body) => {
+    signedIn();
+    answers(json(body));
+    const there = { clinic: { id: 4 }, total_records: 12 };
+    expect(await readClinic()).toMatchObject({ ...there, data: there });
+  });
+
   it("raises status 0 when no answer comes, and the session stays", async () => {
     signedIn();
     answers(new TypeError("Failed to fetch"));
     await expect(readClinic()).rejects.toMatchObject({ status: 0 });
     expect(session.get()).not.toBeNull();
+  });
+});
+
+describe("a call nobody answers", () => {
+  const silence = () => new Promise<Response>(() => undefined);
+  const late = async (call: Promise<unknown>, ms: number) => {
+    const caught = call.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    const early = await Promise.race([caught, Promise.resolve("still waiting")]);
+    await vi.advanceTimersByTimeAsync(1);
+    return { early, error: await caught };
+  };
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+
+  it("ends after 30 seconds, all its tries together", async () => {
+    signedIn();
+    answers(silence);
+    const { early, error } = await late(readClinic(), 30_000);
+    expect(early).toBe("still waiting");
+    expect(error).toBeInstanceOf(TimedOut);
+    expect(ended).toEqual([]);
+  });
+
+  it("ends as well when the answer stops in its middle", async () => {
+    signedIn();
+    answers(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array([123])) })));
+    expect((await late(readClinic(), 30_000)).error).toBeInstanceOf(TimedOut);
+  });
+
+  it("may be given longer, or as long as it takes", async () => {
+    signedIn();
+    answers(silence);
+    const get = (limitMs: number) => api.get("/admin/clinics/{id}", { path: { id: 4 }, limitMs });
+    expect((await late(get(300_000), 300_000)).early).toBe("still waiting");
+    const endless = get(Infinity);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(await Promise.race([endless, Promise.resolve("still waiting")])).toBe("still waiting");
+  });
+
+  it("does not outlast a renewal that hangs", async () => {
+    signedIn();
+    vi.stubGlobal("fetch", (url: string) => (url.endsWith("/refresh") ? silence() : Promise.resolve(refused(401))));
+    expect((await late(readClinic(), 30_000)).error).toBeInstanceOf(TimedOut);
+    expect(ended).toEqual([]);
+  });
+
+  it("keeps its key for the next try", async () => {
+    signedIn();
+    answers(silence);
+    await late(activate(), 30_000);
+    answers(json({ success: true }));
+    await activate();
+    await activate();
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 });
 
@@ -244,6 +330,19 @@ describe("a mutation", () => {
     expect(keys).toHaveLength(4);
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it.each([
+    ["keeps the key when a gateway gave up on it", new Response("<html>", { status: 504 }), true],
+    ["keeps the key when the answer cannot be read", new Response("<html>"), true],
+    ["takes a new key after a refusal", refused(422), false],
+  ])("%s", async (_, answer, kept) => {
+    signedIn();
+    answers(answer);
+    await expect(activate()).rejects.toBeInstanceOf(ApiError);
+    answers(json({ success: true }));
+    await activate();
+    expect(sent[1]?.key === sent[0]?.key).toBe(kept);
   });
 
   it("keeps the key over a renewal of the session", async () => {

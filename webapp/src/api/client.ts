@@ -1,7 +1,10 @@
-import { ApiError, InvalidToken, type Problem, SessionOver } from "./errors";
+import { isSuccess, refusalOf, settled } from "./answers";
+import { callLimitMs, within } from "./deadline";
+import { ApiError, InvalidToken, SessionOver } from "./errors";
 import type { paths } from "./gen/schema";
 import { renewSession } from "./refresh";
 import { session } from "./session";
+import { storage } from "./storage";
 import { isExpired, isUsable, setClock } from "./token";
 
 /* ---- types read off the OpenAPI document ---- */
@@ -20,10 +23,16 @@ type Part<K extends string, T> = [T] extends [never]
     : { [k in K]: T };
 export type Options<P extends keyof paths, V extends Verb> = Part<"query", QueryOf<Operation<P, V>>> &
   Part<"path", PathPartsOf<Operation<P, V>>> &
-  Part<"body", BodyOf<Operation<P, V>>> & { signal?: AbortSignal };
+  Part<"body", BodyOf<Operation<P, V>>> &
+  Waiting;
 export type Reply<P extends keyof paths, V extends Verb> =
   Operation<P, V> extends { responses: { 200: { content: { "application/json": infer R } } } } ? R : never;
 
+/** How long a call may go on: until it is aborted, and never longer than `limitMs`, half a minute unless told. */
+interface Waiting {
+  signal?: AbortSignal;
+  limitMs?: number;
+}
 interface Request {
   verb: Verb;
   url: string;
@@ -50,21 +59,27 @@ const unsettled = new Map<string, string>();
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Whether it is known that nothing was done: refused, or taken back. No answer and a broken one leave it open. */
+const isKnown = (error: unknown) =>
+  !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
+
 async function perform(verb: Verb, path: string, options: Loose): Promise<unknown> {
   const url = urlOf(path, options.path, options.query);
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const submit = `${verb} ${url} ${body}`;
   const key = verb === "get" ? undefined : (unsettled.get(submit) ?? newKey());
   const lifetime = session.lifetime();
-  const signal = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
+  const outer = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
   if (key) unsettled.set(submit, key);
   try {
-    const request = { verb, url, body, signal, key };
-    const answer = await (withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request));
+    const answer = await within(options.limitMs ?? callLimitMs, outer, async (signal) => {
+      const request = { verb, url, body, signal, key };
+      return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
+    });
     unsettled.delete(submit);
     return answer;
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 0)) unsettled.delete(submit);
+    if (isKnown(error)) unsettled.delete(submit);
     throw error;
   }
 }
@@ -86,7 +101,7 @@ async function renewed(refused: string): Promise<string> {
 
 function storedToken(): string {
   // Read from the storage itself: it may have been changed by another tab, or by hand.
-  const token = localStorage.getItem("authToken");
+  const token = storage.get("authToken");
   if (isUsable(token)) return token;
   session.end("invalidToken");
   throw new InvalidToken("Invalid token provided");
@@ -123,29 +138,14 @@ async function transmit(request: Request, token: string | null, again = request.
 
 async function read(reply: Response): Promise<unknown> {
   const answer: unknown = await reply.json().catch(() => null);
-  const { success, errors, request_id } = (answer ?? {}) as {
-    success?: unknown;
-    errors?: unknown;
-    request_id?: unknown;
-  };
-  if (reply.ok && success === true) return answer;
-  const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
-  throw new ApiError(reply.status, problemsOf(errors), requestId);
+  if (reply.ok && isSuccess(answer)) return settled(answer);
+  throw refusalOf(reply, answer);
 }
 
-function problemsOf(errors: unknown): Problem[] {
-  if (!Array.isArray(errors)) return [];
-  return errors.map((problem: Partial<Problem> | null) => ({
-    source: String(problem?.source ?? ""),
-    title: String(problem?.title ?? ""),
-  }));
-}
-
-interface Loose {
+interface Loose extends Waiting {
   query?: Record<string, unknown>;
   path?: Record<string, unknown>;
   body?: unknown;
-  signal?: AbortSignal;
 }
 function call<V extends Verb>(verb: V) {
   return <P extends PathOf<V> & string>(

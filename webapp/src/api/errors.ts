@@ -1,6 +1,8 @@
 export interface Problem {
   source: string;
   title: string;
+  /** What the title leaves out, such as which record is in the way. */
+  detail?: string;
 }
 
 /** A call that did not work. `status` 0: no answer came; no problems: the answer was none of the platform's. */
@@ -14,6 +16,14 @@ export class ApiError extends Error {
     this.status = status;
     this.problems = problems;
     this.requestId = requestId;
+  }
+}
+
+/** No answer came in time. A change may have been made all the same; the same call sent again does it once. */
+export class TimedOut extends ApiError {
+  override name = "TimedOut";
+  constructor() {
+    super(0);
   }
 }
 

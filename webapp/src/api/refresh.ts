@@ -1,3 +1,5 @@
+import { settled } from "./answers";
+import { callLimitMs, within } from "./deadline";
 import { ApiError } from "./errors";
 import { session } from "./session";
 import { setClock } from "./token";
@@ -24,9 +26,8 @@ async function renew(refusedToken: string): Promise<boolean> {
   if (!stored) return false;
   if (stored.authToken !== refusedToken) return true;
   if (!stored.refreshToken) return false;
-  const reply = await ask(stored.refreshToken);
+  const { reply, tokens } = await ask(stored.refreshToken);
   setClock(reply.headers.get("date"));
-  const tokens: unknown = await reply.json().catch(() => null);
   if (reply.ok && isPair(tokens)) {
     // Signed out while the answer was under way: it stays so.
     if (!session.get()) return false;
@@ -40,17 +41,20 @@ async function renew(refusedToken: string): Promise<boolean> {
   return later !== null && later.authToken !== refusedToken;
 }
 
-async function ask(refreshToken: string): Promise<Response> {
+async function ask(refreshToken: string): Promise<{ reply: Response; tokens: unknown }> {
   try {
-    return await fetch("/api/auth/refresh", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-      signal: session.lifetime(),
+    return await within(callLimitMs, session.lifetime(), async (signal) => {
+      const reply = await fetch("/api/auth/refresh", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ refresh_token: refreshToken }),
+        signal,
+      });
+      return { reply, tokens: settled(await reply.json().catch(() => null)) };
     });
   } catch (error) {
-    if (error instanceof DOMException) throw error;
-    throw new ApiError(0);
+    if (error instanceof TypeError) throw new ApiError(0);
+    throw error;
   }
 }
 

@@ -1,0 +1,47 @@
+import { ApiError, type Problem } from "./errors";
+
+type Fields = Record<string, unknown>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const wordsIn = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/** What the platform puts now inside `data`, now beside it (A-7). */
+const wandering = ["auth_token", "refresh_token", "clinic", "total_records", "total_pages"] as const;
+
+export function isSuccess(answer: unknown): boolean {
+  const { success, data } = fieldsOf(answer);
+  return (fieldsOf(data).success ?? success) === true;
+}
+
+/** The answer with what wanders in both places, so that every reader finds it where the contract says. */
+export function settled(answer: unknown): unknown {
+  const fields = fieldsOf(answer);
+  const data = fieldsOf(fields.data);
+  for (const name of wandering) {
+    const value = data[name] ?? fields[name];
+    if (value === undefined) continue;
+    fields[name] = value;
+    data[name] = value;
+  }
+  return answer;
+}
+
+/** The error an answer stands for. One that names no problem has its `message` taken for one. */
+export function refusalOf(reply: Response, answer: unknown): ApiError {
+  const { data, errors, message, request_id } = fieldsOf(answer);
+  const named = problemsOf(fieldsOf(data).errors ?? errors);
+  const said = wordsIn(message) || wordsIn(fieldsOf(data).message);
+  const problems = named.length === 0 && said ? [{ source: "", title: said }] : named;
+  const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
+  return new ApiError(reply.status, problems, requestId);
+}
+
+function problemsOf(errors: unknown): Problem[] {
+  const list = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];
+  return list.flatMap((problem) => {
+    const { source, title, detail } = fieldsOf(problem);
+    const more = wordsIn(detail);
+    const read = { source: wordsIn(source), title: wordsIn(title), ...(more && { detail: more }) };
+    return read.source || read.title ? [read] : [];
+  });
+}
