@@ -74,9 +74,34 @@ describe("session", () => {
     expect(session.get()?.accountType).toBe("customer_care");
   });
 
-  it.each(["", "null", "{", "[1]", '"Harpreet"'])("takes %j for nobody", (stored) => {
+  it.each(["", "null", "{", "[1]", '"Harpreet"', '{"id":"1"}', '{"id":1,"user_accounts":"zzz"}'])(
+    "takes %j for nobody, and keeps no token for nobody",
+    (stored) => {
+      localStorage.setItem("authToken", "token");
+      localStorage.setItem("idt", "refresh");
+      localStorage.setItem("user", stored);
+      expect(session.reread()).toBeNull();
+      expect(localStorage.length).toBe(0);
+    },
+  );
+
+  it.each([
+    ["broken accounts", { id: 1, name: "H", user_accounts: "zzz" }, { name: "H", user_accounts: [] }],
+    ["no accounts", { id: 1, name: "H", user_accounts: [null, 7] }, { name: "H", user_accounts: [] }],
+    ["no name", { id: 1, name: { first: "H" } }, { name: "", user_accounts: [] }],
+  ])("reads what it can of a stored user with %s", (_, stored, read) => {
     localStorage.setItem("authToken", "token");
-    localStorage.setItem("user", stored);
+    localStorage.setItem("account_type", "super_admin");
+    localStorage.setItem("user", JSON.stringify(stored));
+    expect(session.reread()?.user).toMatchObject(read);
+  });
+
+  it("lasts as long as the page where the browser stores nothing", () => {
+    vi.stubGlobal("localStorage", undefined);
+    session.start(harpreet);
+    expect(session.reread()).toEqual(harpreet);
+    session.end("signedOut");
     expect(session.reread()).toBeNull();
+    vi.unstubAllGlobals();
   });
 });

@@ -1,6 +1,7 @@
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
 import type { components } from "./gen/schema";
+import { storage } from "./storage";
 
 export type AccountType = (typeof accountTypes)[number];
 export type Access = keyof typeof access;
@@ -24,26 +25,40 @@ const endings = new Set<(ending: Ending) => void>();
 let current = read();
 let lifetime = new AbortController();
 
+/** What is stored. Tokens that belong to nobody we can name open nothing, so they are not kept either. */
 function read(): Session | null {
-  const authToken = localStorage.getItem(keys.authToken);
+  const authToken = storage.get(keys.authToken);
+  if (!authToken) return null;
   const user = storedUser();
-  if (!authToken || !user) return null;
-  const stored = localStorage.getItem(keys.accountType);
-  const accountType = accountTypes.find((type) => type === stored) ?? mainAccountType(user.user_accounts);
-  return accountType && { authToken, refreshToken: localStorage.getItem(keys.refreshToken), accountType, user };
+  const stored = storage.get(keys.accountType);
+  const accountType = user && (accountTypes.find((type) => type === stored) ?? mainAccountType(user.user_accounts));
+  if (user && accountType) return { authToken, refreshToken: storage.get(keys.refreshToken), accountType, user };
+  for (const name of Object.values(keys)) storage.remove(name);
+  return null;
 }
 
 function storedUser(): User | null {
   try {
-    const user: unknown = JSON.parse(localStorage.getItem(keys.user) ?? "null");
-    return isUser(user) ? { ...user, user_accounts: user.user_accounts ?? [] } : null;
+    return userOf(JSON.parse(storage.get(keys.user) ?? "null"));
   } catch {
     return null;
   }
 }
-function isUser(value: unknown): value is User {
-  return typeof value === "object" && value !== null && "id" in value;
+
+/** Stored text may be anything: of what was once a user, what can be read. */
+function userOf(value: unknown): User | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, name, user_accounts: accounts } = value as Record<string, unknown>;
+  if (typeof id !== "number") return null;
+  return {
+    ...(value as User),
+    id,
+    name: typeof name === "string" ? name : "",
+    user_accounts: Array.isArray(accounts) ? accounts.filter(isAccount) : [],
+  };
 }
+const isAccount = (value: unknown): value is User["user_accounts"][number] =>
+  typeof value === "object" && value !== null && "account_type" in value && typeof value.account_type === "string";
 
 function publish(next: Session | null) {
   if (current && current.user.id !== next?.user.id) {
@@ -73,13 +88,13 @@ export const session = {
     return () => void endings.delete(listener);
   },
   start(next: Session) {
-    localStorage.setItem(keys.user, JSON.stringify(next.user));
-    localStorage.setItem(keys.accountType, next.accountType);
+    storage.set(keys.user, JSON.stringify(next.user));
+    storage.set(keys.accountType, next.accountType);
     session.renew(next.authToken, next.refreshToken);
   },
   renew(authToken: string, refreshToken: string | null) {
-    if (refreshToken) localStorage.setItem(keys.refreshToken, refreshToken);
-    localStorage.setItem(keys.authToken, authToken);
+    if (refreshToken) storage.set(keys.refreshToken, refreshToken);
+    storage.set(keys.authToken, authToken);
     publish(read());
   },
   /** Everything stored is forgotten, the language too. */
@@ -88,7 +103,7 @@ export const session = {
     const over = current;
     current = null;
     for (const listener of endings) listener(ending);
-    localStorage.clear();
+    storage.clear();
     current = over;
     publish(null);
   },

@@ -1,4 +1,5 @@
 import { languages as codes, defaultLanguage } from "@/api/gen/constants";
+import { storage } from "@/api/storage";
 
 export type LanguageCode = (typeof codes)[number];
 
@@ -13,12 +14,12 @@ const storageKey = "current_language";
 
 /** The language chosen here; English when none is, or none we know. */
 export function storedLanguage(): LanguageCode {
-  const stored = localStorage.getItem(storageKey);
+  const stored = storage.get(storageKey);
   return codes.find((code) => code === stored) ?? defaultLanguage;
 }
 
 export function storeLanguage(code: LanguageCode) {
-  localStorage.setItem(storageKey, code);
+  storage.set(storageKey, code);
 }
 
 export const tagOf = (code: string) => languages.find((language) => language.code === code)?.tag ?? "en-IN";
