@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
+from annotated_types import GroupedMetadata
 from pydantic import (
     AfterValidator,
     AwareDatetime,
@@ -22,6 +25,12 @@ from pydantic_core import PydanticKnownError
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX
 
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
+LONGEST_PHONE: Final = 100
+"""Characters of a phone number as somebody may type it."""
+LONGEST_LETTER: Final = 4
+"""Characters one composed letter may be typed in: no letter of Unicode decomposes into more."""
+MOST_MARKS: Final = 30
+"""Marks one letter may carry, as in Unicode's stream-safe text: putting more of them in order takes quadratic time."""
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLAIN_PHONE = re.compile(r"[0-9]{10}")
 _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
@@ -40,12 +49,14 @@ def national_number(typed: object) -> object:
         raise ValueError(PHONE_HINT)
     if _PLAIN_PHONE.fullmatch(typed):
         return typed
+    if len(typed) > LONGEST_PHONE:
+        raise ValueError(PHONE_HINT)
     # Imported here: its metadata costs more than the rest of the SDK together, and nearly every number is plain.
     import phonenumbers
 
-    visible = "".join(c for c in unicodedata.normalize("NFKC", typed[:100]) if unicodedata.category(c) != "Cf").strip()
+    visible = "".join(c for c in unicodedata.normalize("NFKC", typed) if unicodedata.category(c) != "Cf").strip()
     # The library would dial letters ("98765ABCDE") and read "9.87654321E9" as another number.
-    if len(typed) > 100 or any(unicodedata.category(c)[0] in "LC" for c in visible):
+    if any(unicodedata.category(c)[0] in "LC" for c in visible):
         raise ValueError(PHONE_HINT)
     try:
         parsed = phonenumbers.parse(re.sub(r"^\s*00", "+", visible), "IN")
@@ -91,20 +102,54 @@ def _of_our_days(given: datetime) -> datetime:
     return given
 
 
-def clean_text(typed: object) -> object:
-    """The text as everybody else would write it: NFC, no blanks around it, no invisible controls in it."""
-    if not isinstance(typed, str):
-        return typed
+def clean_text(typed: str) -> str:
+    """The text as everybody else would write it: NFC, no blanks around it, no invisible controls in it.
+
+    Takes time by its length: measure first (``Typed`` does).
+    """
     if typed.isascii() and typed.isprintable():
         return typed.strip()  # nothing to compose, nothing invisible; most texts by far
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
         raise ValueError("Please remove the control characters")
-    return unicodedata.normalize("NFC", typed).strip()
+    return _composed("NFC", typed).strip()
 
 
-def _password(typed: object) -> object:
+def same_keys(typed: str) -> str:
     """NFKC, so that the same keys give the same password on every device; never trimmed (SEC-06)."""
-    return unicodedata.normalize("NFKC", typed) if isinstance(typed, str) else typed
+    return typed if typed.isascii() else _composed("NFKC", typed)
+
+
+def _composed(form: Literal["NFC", "NFKC"], typed: str) -> str:
+    marks = 0
+    for character in typed:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks > MOST_MARKS:
+            raise ValueError("Please remove the marks on top of each other")
+    return unicodedata.normalize(form, typed)
+
+
+@dataclass(frozen=True)
+class Typed(GroupedMetadata):
+    """A text people type, of ``at_least`` to ``at_most`` characters once ``uniform`` has been at it.
+
+    Measured before any work is done on it, by the longest it could be typed; then made uniform, which changes its
+    length; then measured as it is kept.
+    """
+
+    at_most: int
+    at_least: int = 0
+    uniform: Callable[[str], str] = clean_text
+
+    def __iter__(self) -> Iterator[object]:
+        yield StringConstraints(strict=True, min_length=self.at_least or None, max_length=self.at_most)
+        yield BeforeValidator(self._made_uniform)
+
+    def _made_uniform(self, typed: object) -> object:
+        if not isinstance(typed, str):
+            return typed
+        if len(typed) > LONGEST_LETTER * self.at_most:
+            raise PydanticKnownError("string_too_long", {"max_length": self.at_most})
+        return self.uniform(typed)
 
 
 def _email(typed: str) -> str:
@@ -118,26 +163,18 @@ Phone = Annotated[
     BeforeValidator(national_number),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{10}$", "description": "Ten digits, without country code."}),
 ]
-# Texts are made uniform before they are measured: composing and decomposing changes their length.
-Text = Annotated[str, StringConstraints(strict=True, max_length=TEXT_MAX), BeforeValidator(clean_text)]
-FilledText = Annotated[
-    str, StringConstraints(strict=True, min_length=1, max_length=TEXT_MAX), BeforeValidator(clean_text)
-]
-Name = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=NAME_MAX), BeforeValidator(clean_text)]
+Text = Annotated[str, Typed(TEXT_MAX)]
+FilledText = Annotated[str, Typed(TEXT_MAX, at_least=1)]
+Name = Annotated[str, Typed(NAME_MAX, at_least=1)]
 Email = Annotated[
     str,
-    StringConstraints(strict=True, min_length=3, max_length=254),
-    BeforeValidator(clean_text),
+    Typed(254, at_least=3),
     AfterValidator(_email),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254}),
 ]
-Password = Annotated[
-    str, StringConstraints(strict=True, min_length=1, max_length=PASSWORD_MAX), BeforeValidator(_password)
-]
+Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
 """A password as somebody typed it at sign-in."""
-NewPassword = Annotated[
-    str, StringConstraints(strict=True, min_length=PASSWORD_MIN, max_length=PASSWORD_MAX), BeforeValidator(_password)
-]
+NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]
 """A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
 Id = Annotated[int, Field(ge=1, le=2**63 - 1), BeforeValidator(plain_number)]
 Rupees = Annotated[

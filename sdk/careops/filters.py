@@ -6,18 +6,23 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, WithJsonSchema
+from pydantic_core import PydanticKnownError
 
 from careops.fields import clean_text
 
+LONGEST_JOINED: Final = 2000
+"""Characters of all values together, as they travel."""
 JOINED: Final = PlainSerializer(",".join, return_type=str)
 """Writes the values with commas between them."""
 
 
 def separated(given: object) -> object:
     """The values of ``"a,b"`` or ``["a", "b"]``, each once."""
-    words = given.split(",") if isinstance(given, str) else given
+    words = [given] if isinstance(given, str) else given
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise ValueError("Please give the values separated by commas")
+    if len(words) - 1 + sum(map(len, words)) > LONGEST_JOINED:
+        raise PydanticKnownError("string_too_long", {"max_length": LONGEST_JOINED})
     cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
     return [word for word in dict.fromkeys(cleaned) if word]
 
@@ -44,6 +49,6 @@ Joined = Annotated[
     Field(max_length=50),
     BeforeValidator(separated),
     JOINED,
-    WithJsonSchema({"type": "string", "maxLength": 2000, "description": "Separated by commas."}),
+    WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),
 ]
 """Any values. Takes ``"a,b"`` as well as ``["a", "b"]``."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from careops.errors import Problem
 
 _Limits = Mapping[str, Any]
+MOST_PROBLEMS: Final = 20
+"""Problems that are named; of the others only the number is told."""
+LONGEST_NAME: Final = 100
+"""Characters of a field's name that are repeated: an unknown one may be of any length."""
+MOST_COMPLAINTS: Final = 1_000
+"""What has more of them is no form somebody filled in, and not worth looking at one by one."""
 
 _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "missing": lambda what, _: f"{what} is required",
@@ -46,13 +52,17 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
 
 
 def problems_of(error: ValidationError) -> list[Problem]:
-    """One problem per complaint. Never echoes what was typed: it may be a password."""
+    """One problem per complaint, the first twenty of them. Never echoes what was typed: it may be a password."""
+    count = error.error_count()
+    if count > MOST_COMPLAINTS:  # counted first: building them takes longer than all the rest of a request
+        return [Problem(f"The request is wrong in {count} places")]
     complaints = error.errors(include_input=False, include_url=False)
-    return [_problem(complaint) for complaint in complaints]
+    named = [_problem(complaint) for complaint in complaints[:MOST_PROBLEMS]]
+    return named if count <= MOST_PROBLEMS else [*named, Problem(f"There are {count - MOST_PROBLEMS} more problems")]
 
 
 def _problem(complaint: Mapping[str, Any]) -> Problem:
-    source = ".".join(str(part) for part in complaint["loc"])
+    source = ".".join(str(part)[:LONGEST_NAME] for part in complaint["loc"])
     kind, limits = complaint["type"], complaint.get("ctx", {})
     if kind == "value_error":
         return Problem(str(limits["error"]), source)
@@ -63,7 +73,7 @@ def _problem(complaint: Mapping[str, Any]) -> Problem:
 
 def _label(path: tuple[int | str, ...]) -> str:
     names = [part for part in path if isinstance(part, str)]
-    return names[-1].replace("_", " ").capitalize() if names else "The request"
+    return names[-1][:LONGEST_NAME].replace("_", " ").capitalize() if names else "The request"
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, NewLocation, ReadClinic, UpdateClinic
 from careops.fields import PHONE_HINT, Email, FilledText, Id, Name, NewPassword, Password, Phone, Text
 from careops.problems import problems_of
@@ -234,6 +237,55 @@ def test_email_is_refused(typed: str) -> None:
 
 def test_email_is_refused_quickly_however_long() -> None:
     assert titles(EMAIL, "a@" + "a." * 50_000) == ["The request can have at most 254 characters"]
+
+
+MARKS = ("\u0315", "\u0345", "\u0b4d\u093c", "\u0315\u0334")
+LETTERS = ("a", "\u0958", "\ufdfa", "\u1100\u1161", "9", " ", "@.", ",", "0\u200d", "\U0001d15e")
+MEGABYTES = {letter + mark: letter + mark * (2**20 // len(mark)) for letter in LETTERS[:2] for mark in MARKS}
+MEGABYTES |= {letter: letter * (2**20 // len(letter)) for letter in LETTERS}
+
+
+def types_of_parameters() -> Mapping[str, TypeAdapter[Any]]:
+    """Every type a parameter of a call has, under the name of one such parameter."""
+    found = {}
+    for call in all_calls():
+        for name, field in call.model_fields.items():
+            kind: Any = Annotated[field.annotation, name, *field.metadata]
+            found[repr((field.annotation, field.metadata))] = f"{call.__name__}.{name}", kind
+    return {name: TypeAdapter(kind) for name, kind in found.values()}
+
+
+@pytest.mark.parametrize("typed", MEGABYTES.values(), ids=[ascii(name) for name in MEGABYTES])
+def test_a_megabyte_is_refused_before_any_work_is_done_on_it(typed: str) -> None:
+    """Marks on one letter are put in order in quadratic time: a worker was gone for minutes."""
+    slow = {}
+    for name, kind in types_of_parameters().items():
+        seconds = min(seconds_until_refused(kind, typed) for _ in range(2))
+        if seconds > 0.005:
+            slow[name] = seconds
+    assert not slow
+
+
+def seconds_until_refused(kind: TypeAdapter[Any], typed: str) -> float:
+    """Seconds of this process until a text is refused, or taken as it is."""
+    start = time.process_time()
+    try:
+        kind.validate_python(typed)
+    except ValidationError as error:
+        problems_of(error)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("kind", [TEXT, NAME, FILLED, PASSWORD])
+def test_a_letter_carries_thirty_marks_and_no_more(kind: TypeAdapter[Any]) -> None:
+    assert kind.validate_python("q" + "\u0315" * 30)
+    assert titles(kind, "q" + "\u0315" * 31) == ["Please remove the marks on top of each other"]
+
+
+def test_a_text_may_be_typed_in_pieces_of_four() -> None:
+    """The longest any letter decomposes into: its length is that of what is kept."""
+    assert NAME.validate_python("\u03b1\u0313\u0301\u0345" * 120) == "\u1f84" * 120
+    assert titles(NAME, "\u03b1\u0313\u0301\u0345" * 120 + "a") == ["The request can have at most 120 characters"]
 
 
 def test_password_is_never_trimmed() -> None:

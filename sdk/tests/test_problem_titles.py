@@ -103,3 +103,24 @@ def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.Dat
         assert problem.title[0].isupper()
         assert "_" not in problem.title.partition("'")[0]
         assert "Input should" not in problem.title, "give this kind of complaint a sentence in problems.py"
+
+
+def test_twenty_problems_are_named_and_the_others_counted() -> None:
+    with pytest.raises(ValidationError) as error:
+        Form.model_validate({f"k{number}": 1 for number in range(50)})
+    problems = problems_of(error.value)
+    assert [problem.source for problem in problems] == [f"k{number}" for number in range(20)] + [""]
+    assert problems[-1].title == "There are 30 more problems"
+
+
+def test_thousands_of_problems_are_only_counted() -> None:
+    with pytest.raises(ValidationError) as error:
+        Form.model_validate({f"k{number}": 1 for number in range(5000)})
+    assert problems_of(error.value) == [Problem("The request is wrong in 5000 places")]
+
+
+def test_a_field_of_endless_name_is_named_by_its_beginning() -> None:
+    with pytest.raises(ValidationError) as error:
+        Form.model_validate({"k" * 100_000: 1})
+    [problem] = problems_of(error.value)
+    assert (len(problem.source), len(problem.title)) == (100, 100 + len(" is not a known field"))

@@ -23,7 +23,7 @@ from pydantic.json_schema import SkipJsonSchema
 from careops.areas import Area, ClientT, verb
 from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
-from careops.fields import Id, Moment, Name, Text, clean_text, iso_day
+from careops.fields import Id, Moment, Name, Text, Typed, iso_day
 from careops.filters import JOINED, Joined, joined_schema, one_of, separated
 from careops.shapes import items, record
 
@@ -201,6 +201,10 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
 Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
 
 
+LONGEST_ADDRESS: Final = 100
+"""Characters of an IPv6 address with its zone, generously; what is longer is not even remembered as wrong."""
+
+
 @lru_cache(4096)
 def _written_address(given: str) -> str:
     """As everybody writes it. The address of most events is that of the event before."""
@@ -211,11 +215,13 @@ def _written_address(given: str) -> str:
 
 
 def _address(given: object) -> object:
-    return _written_address(given) if isinstance(given, str) else given
+    if not isinstance(given, str):
+        return given
+    return _written_address(given if len(given) <= LONGEST_ADDRESS else "")
 
 
 Address = Annotated[str, BeforeValidator(_address), WithJsonSchema({"type": "string", "format": "ipvanyaddress"})]
-Short = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
+Short = Annotated[str, Typed(200, at_least=1)]
 
 
 class NewAuditUser(Model):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
-from careops.fields import clean_text, plain_number
+from careops.fields import Typed, plain_number
 from careops.shapes import hits, record
 
 CatalogueIndex = Literal["specialities", "clinic_specialities"]
 """What can be searched: the main specialities, and the further ones of a clinic (A-40)."""
+LONGEST_IFSC: Final = 100
+"""Characters of an IFSC code as somebody may type it, blanks around it included."""
 IFSC = r"^[A-Z]{4}0[A-Z0-9]{6}$"
 
 
@@ -28,7 +30,7 @@ class NameTerm(BaseModel):
 
     model_config = {"extra": "forbid", "frozen": True}
 
-    name: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100), BeforeValidator(clean_text)]
+    name: Annotated[str, Typed(100, at_least=1)]
 
 
 class CatalogueQuery(BaseModel):
@@ -63,9 +65,13 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     query: CatalogueQuery
 
 
+def _upper(typed: object) -> object:
+    return typed.strip().upper() if isinstance(typed, str) and len(typed) <= LONGEST_IFSC else typed
+
+
 Ifsc = Annotated[
     str,
-    BeforeValidator(lambda typed: typed.strip().upper() if isinstance(typed, str) else typed),
+    BeforeValidator(_upper),
     StringConstraints(strict=True, pattern=IFSC),
     WithJsonSchema({"type": "string", "pattern": IFSC}),
 ]

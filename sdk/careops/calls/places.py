@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field
 
 from careops.areas import Area, ClientT, verb
 from careops.contract import STAFF, Call, Example, Get, Model
-from careops.fields import clean_text, plain_number
+from careops.fields import Typed, plain_number
 from careops.shapes import rows
 
 
@@ -50,7 +50,7 @@ class SuggestPlaces(Call[list[Place]]):
         ],
     )
 
-    text: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200), BeforeValidator(clean_text)]
+    text: Annotated[str, Typed(200, at_least=1)]
     limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(plain_number)] = 8
 
 

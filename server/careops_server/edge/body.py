@@ -12,20 +12,27 @@ from sanic import Request
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
+MAX_KEYS = 256
+"""Keys of one object, and parameters of one query."""
+MAX_VALUES = 50_000
+"""Values of a whole body, keys included: a full batch of audit events has half as many."""
+TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def json_body(request: Request[Any, Any]) -> Mapping[str, Any] | None:
     """The body as an object, None when there is none.
 
-    Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, NUL
-    and lone surrogates (422).
+    Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, too many
+    keys or values, NUL and lone surrogates (422).
     """
     if not request.body:
         return None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise InvalidInput("The body must be application/json", source="content-type", status=415)
+    if request.body.count(b"[") + request.body.count(b"{") > MAX_VALUES:  # making that many would take long already
+        raise InvalidInput(TOO_MANY_VALUES, source="body", status=400)
     try:
         value = json.loads(request.body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
@@ -42,6 +49,8 @@ def json_body(request: Request[Any, Any]) -> Mapping[str, Any] | None:
 def query_values(request: Request[Any, Any]) -> dict[str, str]:
     """The query's parameters, each once. An empty one says nothing and is left out."""
     values: dict[str, str] = {}
+    if request.query_string.count("&") >= MAX_KEYS:
+        raise InvalidInput(f"The query can have at most {MAX_KEYS} parameters", source="query")
     for name, given in request.get_args(keep_blank_values=True).items():
         if len(given) > 1:
             raise InvalidInput(f"{name} is given more than once", source=name)
@@ -51,20 +60,34 @@ def query_values(request: Request[Any, Any]) -> dict[str, str]:
     return values
 
 
-def refuse_unstorable(value: Any, source: str, depth: int = 0) -> None:
-    """Refuse what PostgreSQL's text cannot hold, wherever it hides, and nesting nobody needs."""
-    if depth > MAX_DEPTH:
-        raise InvalidInput("The body is nested too deeply", source=source)
+def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
+    """Refuse what PostgreSQL's text cannot hold, wherever it hides, and more depth, keys or values than anybody needs.
+
+    Returns how many values are inside. Each list and object is measured before it is walked through.
+    """
     if isinstance(value, str):
         if _UNSTORABLE.search(value):
             raise InvalidInput("Please remove the control characters", source=source)
-    elif isinstance(value, Mapping):
+        return 0
+    if not isinstance(value, (Mapping, list)):
+        return 0
+    if depth > MAX_DEPTH:
+        raise InvalidInput("The body is nested too deeply", source=source)
+    values = len(value)
+    if isinstance(value, Mapping):
+        if values > MAX_KEYS:
+            raise InvalidInput(f"An object can have at most {MAX_KEYS} keys", source=source)
         for key, part in value.items():
             refuse_unstorable(key, source, depth + 1)
-            refuse_unstorable(part, key, depth + 1)
-    elif isinstance(value, list):
+            values += refuse_unstorable(part, key, depth + 1)
+    elif values <= MAX_VALUES:
         for part in value:
-            refuse_unstorable(part, source, depth + 1)
+            values += refuse_unstorable(part, source, depth + 1)
+            if values > MAX_VALUES:
+                break
+    if values > MAX_VALUES:
+        raise InvalidInput(TOO_MANY_VALUES, source=source)
+    return values
 
 
 class _AmbiguousError(ValueError):

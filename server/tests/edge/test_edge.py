@@ -27,6 +27,9 @@ SIGN_IN = "/api/auth/sign_in"
         (b"\xff\xfe", 400),
         (b'{"user_signin_form": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", 400),
         (b'{"user_signin_form": ' + b"[" * 40 + b"]" * 40 + b"}", 422),
+        (b'{"user_signin_form": {' + b",".join(b'"k%d": 1' % n for n in range(93_000)) + b"}}", 422),
+        (b'{"user_signin_form": [' + b",".join([b"1"] * 400_000) + b"]}", 422),
+        (b'{"user_signin_form": [' + b",".join([b"[]"] * 300_000) + b"]}", 400),
         (b"[]", 422),
         (b'"x"', 422),
         (b"1", 422),
@@ -62,6 +65,17 @@ async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
         beside = await http.post(SIGN_IN, json={"user_signin_form": form, "extra": 1})
     assert [problem["source"] for problem in inside.json()["errors"]] == ["remember_me"]
     assert [problem["source"] for problem in beside.json()["errors"]] == ["extra"]
+
+
+async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> None:
+    async with stage.http() as http:
+        hundred = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(100)})
+        thousands = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(93_000)})
+        asked = await http.get("/api/careops/banks/SBIN0001234?" + "&".join(f"k{n}=1" for n in range(2000)))
+    assert [problem["title"] for problem in hundred.json()["errors"]][-1] == "There are 81 more problems"
+    assert len(hundred.json()["errors"]) == 21
+    assert thousands.json()["errors"] == [{"source": "body", "title": "An object can have at most 256 keys"}]
+    assert max(len(hundred.content), len(thousands.content), len(asked.content)) < 3000
 
 
 @pytest.mark.parametrize(
