@@ -1,44 +1,162 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
-export const rules = {
-  SignInForm: {
-    country_code: {},
-    phone_number: { required: true, pattern: /^[0-9]{10}$/ },
-    password: { required: true, maxLength: 256 },
+export const readAuditSummaryRules = {
+  start_date: {},
+  end_date: {},
+  clinic_id: { min: 1 },
+} as const;
+export const listAuditTrailsRules = {
+  page: { min: 1, max: 10000000 },
+  start_date: {},
+  end_date: {},
+  clinic_id: { min: 1 },
+  search_text: { maxLength: 500 },
+  event_keys: { maxLength: 2000 },
+  event_status: { pattern: /^(SUCCESS|FAILED)(,(SUCCESS|FAILED))*$/ },
+  user_type: { pattern: /^(owner|consultant|staff|admin)(,(owner|consultant|staff|admin))*$/ },
+  resource_type: { maxLength: 2000 },
+} as const;
+export const addAuditEventsRules = {
+  events: {
+    id: { required: true },
+    key: { required: true, maxLength: 100, pattern: /^[a-z0-9_]+([.:-][a-z0-9_]+)*$/ },
+    event_status: { required: true },
+    timestamp: { required: true },
+    clinic_id: { min: 1 },
+    user: {
+      id: { min: 1 },
+      name: { required: true, maxLength: 120 },
+      type: { required: true },
+    },
+    patient: {
+      name: { required: true, maxLength: 120 },
+    },
+    resource: {
+      id: { maxLength: 200 },
+      type: { required: true, maxLength: 200 },
+    },
+    ip_address: {},
+    description: { maxLength: 500 },
+    user_agent: { maxLength: 500 },
+    parameters: {},
   },
-  SignUpHospitalForm: {
-    signed_up_as: {},
-    country_code: {},
-    phone_number: { required: true, pattern: /^[0-9]{10}$/ },
-    password: { required: true, minLength: 15, maxLength: 256 },
+} as const;
+export const searchCatalogueRules = {
+  index: { required: true },
+  size: { min: 1, max: 50 },
+  query: {
+    match_phrase_prefix: {
+      name: { required: true, maxLength: 100 },
+    },
+    match: {
+      name: { required: true, maxLength: 100 },
+    },
+  },
+} as const;
+export const listClinicAdminsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const createClinicAdminRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+  password: { required: true, minLength: 15, maxLength: 256 },
+  name: { required: true, maxLength: 120 },
+  email: { maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
+} as const;
+export const findDoctorsRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+} as const;
+export const addClinicDoctorRules = {
+  doctor_id: { min: 1 },
+  phone_number: { pattern: /^[0-9]{10}$/ },
+  name: { maxLength: 120 },
+  fees: { required: true, min: 1, max: 1000000 },
+  patients_per_hour: { min: 1, max: 60 },
+} as const;
+export const updateClinicDoctorRules = {
+  fees: { min: 1, max: 1000000 },
+  telemedicine_fees: { min: 1, max: 1000000 },
+  photo: { maxLength: 500 },
+  name: { maxLength: 120 },
+  speciality: { maxLength: 120 },
+  gender: {},
+  education: { maxLength: 500 },
+  exp: { min: 0, max: 80 },
+  patients_per_hour: { min: 1, max: 60 },
+  reg_nbr: { maxLength: 500 },
+  other_specialities: {
+    id: { required: true, min: 1 },
     name: { required: true, maxLength: 120 },
-    timezone: {},
-    email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
-    account: {},
   },
-  UpdateClinicDoctorForm: {
-    fees: {},
-    telemedicine_fees: {},
-    photo: {},
-    name: {},
-    speciality: {},
-    gender: {},
-    education: {},
-    exp: {},
-    patients_per_hour: {},
-    reg_nbr: {},
-    other_specialities: {},
+} as const;
+export const listClinicsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  filter_text: { maxLength: 500 },
+  bank_details: {},
+  spec_module_id: { min: 1 },
+  is_hospital: {},
+  ipd_enabled: {},
+  surgery_enabled: {},
+  abdm_enabled: {},
+  care_package_enabled: {},
+} as const;
+export const updateClinicRules = {
+  location: {
+    address_line_1: { required: true, maxLength: 500 },
+    address_line_2: { maxLength: 500 },
+    city: { required: true, maxLength: 500 },
+    zipcode: { required: true, pattern: /^[0-9]{6}$/ },
+    state: { maxLength: 500 },
+    latitude: { min: -90, max: 90 },
+    longitude: { min: -180, max: 180 },
   },
-  UpdateClinicForm: {
-    id: { min: 1 },
-    location: {},
-    rooms_count: {},
-    beds_count: {},
-    speciality: {},
-    other_specialities: {},
+  rooms_count: { min: 0, max: 100000 },
+  beds_count: { min: 0, max: 100000 },
+  speciality: {
+    name: { required: true, maxLength: 120 },
   },
-  UpdateClinicSettingsForm: {
-    ipd_enabled: {},
-    surgery_enabled: {},
-    abdm_enabled: {},
+  other_specialities: {
+    basic_clinic_speciality_id: { required: true, min: 1 },
+    name: { required: true, maxLength: 120 },
   },
+} as const;
+export const signUpHospitalRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+  password: { required: true, minLength: 15, maxLength: 256 },
+  name: { required: true, maxLength: 120 },
+  email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
+} as const;
+export const updateClinicSettingsRules = {
+  ipd_enabled: {},
+  surgery_enabled: {},
+  abdm_enabled: {},
+} as const;
+export const listPaymentsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  payment_type: {},
+  start_date: {},
+  end_date: {},
+} as const;
+export const addManualPaymentRules = {
+  clinic_id: { required: true, min: 1 },
+  razorpay_payment_id: { required: true, maxLength: 50, pattern: /^pay_[A-Za-z0-9]{14}$/ },
+  razorpay_order_id: { required: true, maxLength: 50, pattern: /^order_[A-Za-z0-9]{14}$/ },
+} as const;
+export const suggestPlacesRules = {
+  text: { required: true, maxLength: 200 },
+  limit: { min: 1, max: 20 },
+} as const;
+export const signInRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+  password: { required: true, maxLength: 256 },
+} as const;
+export const refreshSessionRules = {
+  refresh_token: { required: true, maxLength: 4096 },
+} as const;
+export const updateUserRules = {
+  growth_enabled: {},
+  packages_enabled: {},
+  user_status: {},
 } as const;

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { rules } from "@/api/gen/rules";
+import { signUpHospitalRules as ask } from "@/api/gen/rules";
 import { PasswordField, PhoneField, TextField } from "@/ui/fields/fields";
 import { filled } from "@/ui/fields/rules";
 
@@ -12,8 +12,6 @@ export interface NewAccount {
   email: string;
 }
 export const noAccount: NewAccount = { name: "", phone_number: "", password: "", email: "" };
-
-const ask = rules.SignUpHospitalForm;
 
 interface Props {
   form: UseFormReturn<NewAccount>;

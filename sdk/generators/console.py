@@ -1,0 +1,60 @@
+"""What the console knows without asking: figures, choices, who may do what."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal, get_args, get_origin
+
+from careops import constants
+from careops.calls import AREAS, all_calls, area_module
+from careops.contract import ACCESS_NAMES, ANYONE
+from generators import NOTE
+
+
+def shared_constants() -> str:
+    """The console's copy of ``constants.py``."""
+    shared = {
+        name: value
+        for name, value in vars(constants).items()
+        if not name.startswith("_") and isinstance(value, (int, float, str, tuple))
+    }
+    lines = [f"export const {camel(name)} = {json.dumps(value)} as const;" for name, value in shared.items()]
+    return f"// {NOTE}\n" + "\n".join(lines) + "\n"
+
+
+def access_table() -> str:
+    """Who may do what, for navigation, routes and buttons."""
+    groups = {
+        name: [kind for kind in constants.ACCOUNT_TYPES if kind in access]
+        for access, name in ACCESS_NAMES.items()
+        if access is not None
+    }
+    open_paths = [call.route.path for call in all_calls() if call.route.access is ANYONE]
+    return (
+        f"// {NOTE}\n"
+        f"/** Account types by the name of the access they have. */\n"
+        f"export const access = {json.dumps(groups, indent=2)} as const;\n"
+        f"/** Where no token is asked for. */\n"
+        f"export const withoutToken = {json.dumps(open_paths)} as const;\n"
+    )
+
+
+def choices() -> str:
+    """Every named choice of the contract, its words in order; the words are the keys of their labels too."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for area in AREAS:
+        for name, thing in vars(area_module(area)).items():
+            if get_origin(thing) is Literal and not hasattr(constants, name):
+                found[name] = get_args(thing)
+    entries = [
+        f"export const {name[0].lower()}{name[1:]} = {json.dumps(words)} as const;\n"
+        f"export type {name} = (typeof {name[0].lower()}{name[1:]})[number];\n"
+        for name, words in sorted(found.items())
+    ]
+    return f"// {NOTE}\n" + "".join(entries)
+
+
+def camel(name: str) -> str:
+    """A name as TypeScript writes it."""
+    return re.sub(r"_([a-z0-9])", lambda match: match[1].upper(), name.lower())

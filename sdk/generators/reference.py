@@ -1,0 +1,78 @@
+"""docs/calls.md: the reference of every call, for readers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from careops.calls import AREAS, calls_of
+from careops.contract import ACCESS_NAMES, Call
+from generators import NOTE
+
+
+def calls_page(document: Mapping[str, Any]) -> str:
+    """The reference for readers: every call with its parameters, answer and access."""
+    chapters = [f"# The calls\n\n<!-- {NOTE} -->\n\nBase address: `/api` on our server. {_LEGEND}\n"]
+    for area in AREAS:
+        chapters.append(f"## {area.replace('_', ' ').capitalize()}\n")
+        chapters += [_call_entry(call, document) for call in calls_of(area)]
+    return "\n".join(chapters)
+
+
+_LEGEND = (
+    "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
+    "billing_admin, *super* is super_admin alone."
+)
+
+
+def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
+    route = call.route
+    operation = document["paths"][route.path][route.method.lower()]
+    example = call(**call.example.call)
+    answer = operation["responses"]["200"]["content"]["application/json"]["example"]
+    rows = [
+        f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
+        for name, field in call.model_fields.items()
+    ]
+    table = (
+        "\n| Parameter | Travels in | Required | Form |\n|---|---|---|---|\n" + "\n".join(rows) + "\n" if rows else ""
+    )
+    doc = "\n".join(line.strip() for line in (call.__doc__ or "").strip().splitlines())
+    sent = f"{route.method} {example.to_wire().path}"
+    body = example.to_wire().body
+    return (
+        f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}\n\n{doc}\n{table}\n"
+        f"```http\n{sent}\n" + (f"\n{json.dumps(body, indent=2, ensure_ascii=False)}\n" if body else "") + "```\n"
+        f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
+    )
+
+
+def _where(call: type[Call[Any]], name: str) -> str:
+    route = call.route
+    if name in route.path_fields:
+        return "path"
+    if not route.has_body:
+        return "query"
+    return f"body, in `{route.body_in}`" if route.body_in else "body"
+
+
+def _limits(call: type[Call[Any]], name: str) -> str:
+    schema = call.model_json_schema()["properties"][name]
+    choices = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
+    return ", ".join(_form(choice) for choice in choices)
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    if "$ref" in schema:
+        return schema["$ref"].rpartition("/")[2]
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    bounds = [
+        f"{word} {schema[key]}"
+        for key, word in (("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most"))
+        if key in schema and schema[key] != 2**63 - 1
+    ]
+    return " ".join([str(schema.get("format") or schema.get("type", "any")), *bounds])

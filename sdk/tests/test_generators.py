@@ -1,0 +1,79 @@
+"""What is generated for the console says everything the contract says."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from careops.calls import all_calls
+from careops.contract import ANYONE, Call, Done, Example, Model, Paged, Post
+from careops.fields import Email
+from careops.openapi import openapi_document
+from generators.console import choices, shared_constants
+from generators.form_rules import form_rules, rules_of
+
+
+class Shelf(Model):
+    """Where books stand."""
+
+    code: Annotated[str, Field(pattern=r"^[A-Z]/[0-9]+$")]
+    floor: int | None = Field(default=None, ge=-1, le=30)
+
+
+class Book(Model):
+    """A book."""
+
+    title: Annotated[str, Field(min_length=1, max_length=80)]
+    pages: Annotated[int, Field(le=2**63 - 1)] = 1
+
+
+class AddLibrary(Paged, Call[Done]):
+    """A form with every kind of field. Our own addition."""
+
+    route = Post("/careops/shelves/{shelf_id}", access=ANYONE, body_in="library")
+    example = Example(
+        call={"shelf_id": 1, "password": "0123456789", "email": "a@b.example", "is_open": True}, answer={}
+    )
+
+    shelf_id: int
+    kind: Literal["library"] = "library"
+    password: Annotated[str, Field(min_length=10)]
+    email: Email | None = None
+    is_open: bool
+    shelf: Shelf | None = None
+    books: list[Book] | None = None
+    opened: Literal["today", "long ago"] | None = None
+
+
+def test_rules_go_through_null_lists_and_nested_models() -> None:
+    rules = rules_of(AddLibrary, openapi_document([AddLibrary]))
+    assert rules == {
+        "page": {"min": 1, "max": 10_000_000},
+        "perpage": {"min": 1, "max": 500},
+        "password": {"required": True, "minLength": 10},
+        "email": {"maxLength": 254, "pattern": r"^[^\s@]+@[^\s@]+\.[^\s@]+$"},
+        "is_open": {},
+        "shelf": {"code": {"required": True, "pattern": "^[A-Z]/[0-9]+$"}, "floor": {"min": -1, "max": 30}},
+        "books": {"title": {"required": True, "maxLength": 80}, "pages": {}},
+        "opened": {},
+    }
+
+
+def test_every_call_with_a_body_or_a_query_has_its_rules() -> None:
+    written = set(re.findall(r"^export const (\w+)Rules = ", form_rules(openapi_document()), re.MULTILINE))
+    asked = {call.__name__ for call in all_calls() if call.model_fields.keys() - call.route.path_fields}
+    assert {name[0].upper() + name[1:] for name in written} == asked
+
+
+def test_a_slash_in_a_pattern_does_not_end_it() -> None:
+    text = form_rules(openapi_document([AddLibrary]), [AddLibrary])
+    assert r"pattern: /^[A-Z]\/[0-9]+$/" in text
+
+
+def test_choices_and_figures_are_found_by_themselves() -> None:
+    assert 'export const paymentType = ["telemedicine", ' in choices()
+    assert "AccountType" not in choices()  # stands in constants.ts
+    assert "export const textMax = 500 as const;" in shared_constants()
+    assert "AccountType" not in shared_constants()
