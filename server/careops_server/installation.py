@@ -19,7 +19,10 @@ class Installed:
     """The embedded one."""
 
     def heal(self) -> bool:
-        """Start the embedded PostgreSQL again if it died. Says whether it had; raises ``PostgresError``."""
+        """Start the embedded PostgreSQL again if it is gone. Says whether it was; raises ``PostgresError``.
+
+        After a start that failed it is still gone, and the next call tries again.
+        """
         if self.postgres is None or not self.postgres.died:
             return False
         self.postgres.start()

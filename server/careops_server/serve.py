@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import FrameType
 
@@ -122,10 +123,10 @@ class Supervisor:
     heal_at: float = 0.0
     heal_failures: int = 0
 
-    @property
+    @cached_property
     def metrics_folder(self) -> Path:
         """Where the workers count."""
-        return (self.settings.data_dir / "metrics").resolve()
+        return metrics.folder_for(self.settings.data_dir)
 
     def prepare(self) -> None:
         """Start the workers; they wait until they are told which database there is."""
@@ -238,6 +239,7 @@ class Supervisor:
                 worker.process.kill()
                 worker.process.wait()
             worker.line.close()
+        metrics.remove(self.metrics_folder)
 
     def _address(self) -> str:
         host, port = self.listener.getsockname()[:2]

@@ -24,6 +24,8 @@ from types import TracebackType
 from typing import Final, Self
 from urllib.parse import quote
 
+import psycopg
+
 from careops_server.database.postgres_binaries import PostgresError, clean_environment
 from careops_server.database.postgres_cluster import ensure_cluster, ensure_database
 from careops_server.database.postgres_home import Home, settle
@@ -68,26 +70,36 @@ class LocalPostgres:
         self._home: Home | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._short_folder: Path | None = None
+        self._proven = False
 
     def start(self) -> Self:
         """Start the server, or share the one that already runs on the folder. Raises ``PostgresError``."""
-        self._home = settle(self._wanted)
-        with self._alone(self._home):
-            if self._process is not None and not self._wait(self._process):
-                self._process = None  # it died under us
-            if not self.ready():
-                ensure_cluster(self._home, durable=self._settings.get("fsync") != "off")
-                self._start_server(self._home)
-            try:
-                ensure_database(self._socket_folder(), PORT, DATABASE)
-            except BaseException:
-                self.stop()
-                raise
+        try:
+            self._home = settle(self._wanted)
+            with self._alone(self._home):
+                self._start(self._home)
+        except (OSError, psycopg.Error) as error:
+            raise PostgresError(f"PostgreSQL in {self._wanted} cannot be used: {error}") from error
         return self
+
+    def _start(self, home: Home) -> None:
+        if self._process is not None and not self._wait(self._process):
+            self._process = None  # it died under us
+        if not self.ready():
+            ensure_cluster(home, durable=self._settings.get("fsync") != "off")
+            self._start_server(home)
+        if self._proven:
+            return  # what was there before needs no room on a disk that may be full
+        try:
+            ensure_database(self._socket_folder(), PORT, DATABASE)
+        except BaseException:
+            self.stop()
+            raise
+        self._proven = True
 
     def stop(self) -> None:
         """Shut the server down if this object started it; open transactions are rolled back. Safe to repeat."""
-        process, self._process = self._process, None
+        process, self._process, self._proven = self._process, None, False
         if process is not None:
             _end(process)
         if self._short_folder is not None:
@@ -118,8 +130,13 @@ class LocalPostgres:
 
     @property
     def died(self) -> bool:
-        """Whether the server this object started is gone without having been stopped."""
-        return self._process is not None and self._process.poll() is not None
+        """Whether the server that ``start`` left running is gone, whoever started it. Costs no round trip."""
+        if not self._proven:
+            return False
+        if self._process is not None:
+            return self._process.poll() is not None
+        lines = self._pid_file()
+        return not lines or not _runs(int(lines[0]))
 
     @property
     def pid(self) -> int:
@@ -239,6 +256,16 @@ class LocalPostgres:
         with (home.folder / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
+import stat
 from pathlib import Path
+from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 # The library decides at import whether it counts for one process or many: `careops serve` sets the folder before.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 (a private folder below it)
+ROOM_BYTES: Final = 16 * 2**20
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 requests = Counter("http_requests_total", "Answered requests", ["method", "route", "status"])
@@ -34,8 +40,46 @@ def scrape() -> bytes:
     return generate_latest(registry)
 
 
+def folder_for(data_dir: Path) -> Path:
+    """Where the workers of this supervisor count: in memory where the system offers that, else below ``data_dir``.
+
+    Counters are files mapped into memory. A write to such a page that finds its disk full is no error that could be
+    caught but a signal that ends the process, so they must not lie on a disk that fills up with data.
+    """
+    own = (data_dir / "metrics").resolve()
+    try:
+        if shutil.disk_usage(SHARED_MEMORY).free < ROOM_BYTES:
+            return own
+        named = f"careops-metrics-{os.getuid()}-{hashlib.sha256(os.fsencode(own)).hexdigest()[:16]}-"
+        _remove_abandoned(named)
+        folder = SHARED_MEMORY / f"{named}{os.getpid()}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except (AttributeError, OSError):  # no such memory, or no room in it
+        return own
+    # Everybody may make folders there: one that somebody else made under our name is left alone.
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+    return folder if ours else own
+
+
+def _remove_abandoned(named: str) -> None:
+    """Of supervisors that were killed and could not tidy up."""
+    for folder in SHARED_MEMORY.glob(f"{named}*"):
+        try:
+            os.kill(int(folder.name.removeprefix(named)), 0)
+        except ProcessLookupError:
+            remove(folder)
+        except (ValueError, PermissionError):
+            continue
+
+
 def wipe(folder: Path) -> None:
     """Forget the numbers of workers that are gone. For the supervisor, before it starts any."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
+
+
+def remove(folder: Path) -> None:
+    """Leave nothing behind once the last worker is gone."""
+    shutil.rmtree(folder, ignore_errors=True)

@@ -123,6 +123,26 @@ def test_a_full_disk_stops_changes_only(disk: str) -> None:
 
 
 @pytest.mark.parametrize("disk", SMALL_DISKS)
+def test_a_database_that_panicked_on_a_full_disk_is_back_when_there_is_room(disk: str) -> None:
+    with small_disk(500) as folder, whole_installation(folder) as scene:
+        client, phone = scene.http(), new_phone()
+        assert send(client, sign_up(phone), new_key()).status_code == 200
+        until(lambda: len(scene.served.settled_workers()) == 1, "the worker settled")
+        workers, postgres = scene.served.workers(), scene.served.postgres()
+        with psycopg.connect(driver_url(scene.postgres.url), autocommit=True) as connection:
+            ballast = fill(folder)
+            with pytest.raises(psycopg.Error):
+                connection.execute("checkpoint")  # it comes by itself every five minutes
+        until(lambda: not postgres.is_running(), "PostgreSQL gave up")
+        until(lambda: scene.served.log.read_text().count("PostgreSQL does not start") >= 3, "it was tried again")
+        assert send(client, ListClinics()).status_code == 503
+        ballast.unlink()
+        until(scene.served.ready, "well again without anybody's help")
+        assert scene.served.workers() == workers, "no worker had to be replaced"
+        scene.reckon([phone])
+
+
+@pytest.mark.parametrize("disk", SMALL_DISKS)
 def test_a_database_elsewhere_whose_disk_is_full(disk: str) -> None:
     with ExitStack() as stack:
         folder = stack.enter_context(small_disk(300))

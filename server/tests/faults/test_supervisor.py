@@ -16,6 +16,8 @@ import psutil
 import pytest
 from server.tests.faults.served import SECONDS, Served, until
 
+from careops_server.observe.metrics import SHARED_MEMORY
+
 
 @pytest.fixture(scope="module")
 def installation() -> Iterator[Served]:
@@ -86,6 +88,30 @@ def test_a_killed_postgres_is_started_again(served: Served) -> None:
     assert served.alive()
     until(served.ready, "ready again")
     assert served.workers() == workers, "no worker had to be replaced"
+
+
+def test_a_postgres_that_could_not_be_started_again_is_tried_until_it_can(served: Served) -> None:
+    workers, killed = served.workers(), served.postgres()
+    cluster = Path(killed.cwd())
+    (cluster / "postgresql.conf").rename(cluster / "elsewhere.conf")
+    tried = served.log.read_text().count("PostgreSQL does not start")
+    killed.kill()
+    until(lambda: served.log.read_text().count("PostgreSQL does not start") >= tried + 3, "tried more than once")
+    assert not served.ready()
+    (cluster / "elsewhere.conf").rename(cluster / "postgresql.conf")
+    until(served.ready, "ready again")
+    assert served.workers() == workers, "no worker had to be replaced"
+
+
+@pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="counters lie in memory where the system has it")
+def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
+    mapped = {Path(file.path) for worker in served.workers() for file in worker.memory_maps()}
+    counters = {file for file in mapped if file.suffix == ".db"}
+    assert {file.parent.parent for file in counters} == {SHARED_MEMORY}
+    folder = next(iter(counters)).parent
+    assert folder.stat().st_mode & 0o077 == 0
+    served.stop()
+    assert not folder.exists()
 
 
 def test_a_taken_port_is_said_before_anything_starts(served: Served, tmp_path: Path) -> None:
