@@ -9,8 +9,9 @@ import { notify } from "@/ui/notify";
 import { Crash } from "./Crash";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
-import { type Screen, Shell, screens } from "./routes";
+import { Shell, screens } from "./routes";
 import { SignedOut } from "./SignedOut";
+import type { Screen } from "./screen";
 
 /** The whole console: one route for the sign-in, one for every screen of the table, and not-found for the rest. */
 export function App() {

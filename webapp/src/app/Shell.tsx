@@ -6,9 +6,9 @@ import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
-import type { Screen } from "./routes";
 import css from "./Shell.module.css";
 import { SideNav } from "./SideNav";
+import type { Screen } from "./screen";
 import { TopBar } from "./TopBar";
 
 interface Props {

@@ -2,12 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
 import { Icon } from "@/ui/Icon";
-import type { Screen } from "./routes";
 import css from "./SideNav.module.css";
+import type { Screen } from "./screen";
 
 /** The groups, in their order; what has none stands above them. */
 const navGroups = ["news", "campaigns", "misc"] as const;
-export type NavGroup = (typeof navGroups)[number];
 
 type Entry = Screen & { nav: NonNullable<Screen["nav"]> };
 const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
@@ -31,7 +30,7 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
         <li key={path}>
           <Link to={path} className={css.item} aria-current={entryOf(pathname, screens) === path ? "page" : undefined}>
             <Icon name={nav.icon} />
-            {t(`nav.${nav.label}`)}
+            {t(`nav.entries.${nav.label}`)}
           </Link>
         </li>
       ))}

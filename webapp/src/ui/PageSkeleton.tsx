@@ -14,3 +14,13 @@ export function PageSkeleton() {
     </div>
   );
 }
+
+/** Stands in for a tab while its code and texts load; heading and tabs stay. */
+export function TabSkeleton() {
+  return (
+    <div className={css.page} aria-busy="true">
+      <div className={`${Classes.SKELETON} ${css.line}`} />
+      <div className={`${Classes.SKELETON} ${css.card}`} />
+    </div>
+  );
+}

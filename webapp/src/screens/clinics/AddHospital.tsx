@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "@/ui/FormDialog";
+import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
 import { notify } from "@/ui/notify";
-import { AccountFields, type NewAccount, noAccount } from "./AccountFields";
 import { createHospital, useReloadClinics } from "./clinics";
 
 export function AddHospital({ onClose }: { onClose: () => void }) {

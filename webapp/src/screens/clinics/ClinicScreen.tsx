@@ -1,16 +1,21 @@
+import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
-import { clinicTabs, paths } from "@/app/paths";
+import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
 import { idOf } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
-import { PageSkeleton } from "@/ui/PageSkeleton";
-import { ClinicTabContent } from "./ClinicTabContent";
-import { useClinic } from "./clinics";
+import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
+import { type ClinicDetail, useClinic } from "./clinics";
 
-export function ClinicScreen() {
+interface Props {
+  /** What each tab shows. Most belong to areas of their own. */
+  contents: Record<ClinicTab, ComponentType<{ clinic: ClinicDetail }>>;
+}
+
+export function ClinicScreen({ contents }: Props) {
   const { t } = useTranslation("clinics");
   const { clinicId, tab = "" } = useParams();
   const id = idOf(clinicId);
@@ -19,6 +24,7 @@ export function ClinicScreen() {
   if (error) return <FailedScreen title={t("title")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <PageSkeleton />;
   const { clinic } = data;
+  const Content = contents[tab as ClinicTab];
   return (
     <DetailScreen
       key={id}
@@ -32,7 +38,9 @@ export function ClinicScreen() {
       }))}
       tab={tab}
     >
-      <ClinicTabContent clinic={clinic} tab={tab} />
+      <Suspense fallback={<TabSkeleton />}>
+        <Content clinic={clinic} />
+      </Suspense>
     </DetailScreen>
   );
 }

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
+import { ModulePicker } from "@/screens/modules/parts/ModulePicker";
+import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/parts/switches";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { NameLink, NumberText, Text } from "@/ui/cells/cells";
 import { Tags } from "@/ui/cells/Tags";
@@ -10,9 +12,7 @@ import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { AddHospital } from "./AddHospital";
 import { ClinicFilterBar } from "./ClinicFilterBar";
-import { type Clinic, clinicFilters, type Switch, useClinics } from "./clinics";
-import { ModulePicker } from "./ModulePicker";
-import { useModuleNames, useSwitches } from "./useModuleNames";
+import { type Clinic, clinicFilters, useClinics, useReloadClinics } from "./clinics";
 
 export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
@@ -50,6 +50,7 @@ export function ClinicsScreen() {
 function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
   const { t } = useTranslation("clinics");
   const moduleNames = useModuleNames();
+  const reloadClinics = useReloadClinics();
   return useMemo(
     () => [
       {
@@ -84,9 +85,9 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
         header: t("columns.picker"),
         width: 230,
         actions: true,
-        cell: (clinic) => <ModulePicker clinic={clinic} switches={switches} />,
+        cell: (clinic) => <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />,
       },
     ],
-    [t, moduleNames, switches],
+    [t, moduleNames, switches, reloadClinics],
   );
 }

@@ -44,7 +44,7 @@ const zipcodeDigits = 6;
 
 /** Where a clinic is, how large it is and what it treats. */
 export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose: () => void }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { t: common } = useTranslation();
   const reloadClinics = useReloadClinics();
 
@@ -115,7 +115,7 @@ function valuesOf(clinic: ClinicDetail): Values {
 
 /** Typed text counts as an address; a suggestion fills all its parts in. */
 function AddressField({ form }: { form: Form }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { register, setValue, clearErrors, formState } = form;
   const { found, failed, text, look } = useSuggestions(suggestPlaces, addressSuggestMs);
 
@@ -150,7 +150,7 @@ function AddressField({ form }: { form: Form }) {
 }
 
 function AddressParts({ form: { register, watch, setValue, formState } }: { form: Form }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { errors } = formState;
   const state = watch("state").trim().toLowerCase();
   const states = indianStates.filter((name) => name.toLowerCase().includes(state));
@@ -197,7 +197,7 @@ function AddressParts({ form: { register, watch, setValue, formState } }: { form
 
 /** Says where the address is on the map, or that this is found out when it is saved. */
 function Where({ values: { located, coordinates, ...address } }: { values: Values }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const known = isSameAddress(address, located) ? coordinates : null;
   const degrees = (value: number) => value.toFixed(4);
   return (

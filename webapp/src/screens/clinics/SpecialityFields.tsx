@@ -14,7 +14,7 @@ const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name
 
 /** One of the catalogue, or none. What it was before needs no search. */
 export function MainSpeciality({ form, before }: { form: Form; before: string | undefined }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { found, failed, text, look } = useSpecialities("specialities", leastMain);
   const known = useRef(new Set([before ?? ""]));
   for (const { name } of found) known.current.add(name);
@@ -42,7 +42,7 @@ export function MainSpeciality({ form, before }: { form: Form; before: string | 
 
 /** Any number of the catalogue. */
 export function OtherSpecialities({ form }: { form: Form }) {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { found, failed, text, look } = useSpecialities("clinic_specialities", leastOther);
   const { register, setValue, clearErrors, watch, formState } = form;
   const picked = watch("other_specialities");
@@ -80,7 +80,7 @@ export function OtherSpecialities({ form }: { form: Form }) {
 }
 
 function useHint({ failed, unknown, least }: { failed: boolean; unknown: boolean; least: number }): string {
-  const { t } = useTranslation("address");
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
   if (failed) return t("searchFailed");
   return unknown ? t("noSpeciality") : t("typeLetters", { count: least });
 }

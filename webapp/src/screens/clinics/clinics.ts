@@ -1,16 +1,14 @@
+import { useCallback } from "react";
 import { api } from "@/api/client";
 import { countryCode, featureFlags, pageSize, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { useCatalogue, useList, useRecord, useRefresh } from "@/api/hooks";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { matching, oneOf, words } from "@/lib/useListQuery";
-import type { NewAccount } from "./AccountFields";
+import { isFlag } from "@/screens/modules/parts/switches";
+import type { NewAccount } from "@/ui/fields/AccountFields";
 
 export type Clinic = components["schemas"]["Clinic"];
 export type ClinicDetail = components["schemas"]["ClinicDetail"];
-export type SpecModule = components["schemas"]["SpecModule"];
-export type FeatureFlag = (typeof featureFlags)[number];
-
-export const isFlag = (value: string): value is FeatureFlag => featureFlags.some((flag) => flag === value);
 
 /** The list's filters, as the address bar holds them. */
 export const clinicFilters = {
@@ -51,14 +49,9 @@ export function useClinic(id: number | null) {
   return useRecord("/admin/clinics/{id}", id === null ? null : { path: { id } });
 }
 
-export function useSpecModules() {
-  const { data } = useCatalogue("/spec_modules", {});
-  return data?.data;
-}
-
 export function useReloadClinics() {
   const refresh = useRefresh();
-  return () => refresh("/admin/clinics", "/admin/clinics/{id}");
+  return useCallback(() => refresh("/admin/clinics", "/admin/clinics/{id}"), [refresh]);
 }
 
 export function createHospital({ name, email, phone_number, password }: NewAccount) {
@@ -73,24 +66,4 @@ export function createHospital({ name, email, phone_number, password }: NewAccou
     account: "clinic",
   } as const;
   return api.post("/admin/users/sign_up", { body: { user_signup_form: form } });
-}
-
-/** What can be switched on a clinic: a spec module by its id, a feature flag by its name. */
-export type Switch = { kind: "module"; id: number; name: string } | { kind: "flag"; flag: FeatureFlag; name: string };
-
-export function isOn(clinic: Clinic, wanted: Switch): boolean {
-  if (wanted.kind === "flag") return clinic[wanted.flag];
-  return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
-}
-
-export async function turn(clinic: Clinic, wanted: Switch, on: boolean) {
-  if (wanted.kind === "flag")
-    return api.post("/clinics/{clinic_id}/clinic_settings", {
-      path: { clinic_id: clinic.id },
-      body: { settings: { [wanted.flag]: on } },
-    });
-  const path = { clinic_id: clinic.id, module_id: wanted.id };
-  return on
-    ? api.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path })
-    : api.post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { path });
 }

@@ -1,0 +1,33 @@
+import { clinicTabs, doctorTabs, paths } from "./paths";
+import { from, type Screen } from "./screen";
+import { clinicContents } from "./tabs";
+
+const inside = () => import("./inside");
+const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
+
+/** The frame around every screen. */
+export const Shell = from(inside, (frame) => frame.Shell);
+
+/** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
+export const screens: readonly Screen[] = [
+  {
+    path: paths.clinics(),
+    access: "staff",
+    screen: from(inside, (area) => area.ClinicsScreen),
+    nav: { label: "clinics", icon: "clinics" },
+  },
+  {
+    path: "/clinics-details/:clinicId/:tab",
+    access: "staff",
+    screen: from(inside, ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
+    under: paths.clinics(),
+    tabs: clinicTabs,
+  },
+  {
+    path: "/doctor-details/:doctorId/:tab/:clinicId/:clinicDoctorId",
+    access: "staff",
+    screen: from(clinicDoctors, (area) => area.DoctorScreen),
+    under: paths.clinics(),
+    tabs: doctorTabs,
+  },
+];

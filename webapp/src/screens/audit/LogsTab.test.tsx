@@ -1,0 +1,231 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CallCache } from "@/api/CallCache";
+import type { components } from "@/api/gen/schema";
+import { session } from "@/api/session";
+import { setClock } from "@/api/token";
+import { lastDays } from "./audit";
+import type { AuditTrail } from "./auditLogs";
+import { LogsTab } from "./LogsTab";
+
+type ClinicDetail = components["schemas"]["ClinicDetail"];
+
+const clinic = { id: 41, name: "Navjeevan Polyclinic" } as ClinicDetail;
+const event = (id: number, changes: Partial<AuditTrail> = {}): AuditTrail => ({
+  id,
+  key: "patient.view",
+  user: { name: "Jasleen Gill", type: "staff" },
+  patient: { name: "Mohinder Brar" },
+  resource: { id: `p-${id}`, type: "patient" },
+  event_status: "SUCCESS",
+  timestamp: "2026-11-20T09:31:07Z",
+  ip_address: "203.0.113.7",
+  description: "Opened the file",
+  user_agent: "Clinic app 4.2",
+  parameters: null,
+  ...changes,
+});
+
+let asked: URLSearchParams[];
+let answer: (query: URLSearchParams) => Response | Promise<Response>;
+let address: string;
+const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =>
+  Response.json({ success: true, data: { audit_trails }, total_records, total_pages: Math.ceil(total_records / 10) });
+
+beforeEach(() => {
+  // No test begins on one day and ends on the next.
+  setClock(new Date("2026-11-21T06:30:00Z").toUTCString());
+  asked = [];
+  answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  vi.stubGlobal("fetch", async (url: string) => {
+    const { pathname, searchParams } = new URL(url, "http://console.example");
+    if (pathname.endsWith("/summary"))
+      return Response.json({ success: true, data: { events_by_type: { "bill.create": 3 } } });
+    asked.push(searchParams);
+    return answer(searchParams);
+  });
+  return () => setClock(new Date().toUTCString());
+});
+
+function Address() {
+  address = useLocation().search;
+  return null;
+}
+async function show(search = "") {
+  render(
+    <MemoryRouter initialEntries={[`/${search}`]}>
+      <CallCache>
+        <LogsTab clinic={clinic} />
+        <Address />
+      </CallCache>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+}
+const rows = () => screen.getAllByRole("row").slice(1);
+const row = (at: number) => within(rows()[at] as HTMLElement);
+const last = () => Object.fromEntries(asked.at(-1) ?? []);
+const usual = () => ({ start_date: lastDays(30).start, end_date: lastDays(30).end, page: "1", clinic_id: "41" });
+
+describe("what is asked for", () => {
+  it("is the last 30 days of this clinic", async () => {
+    await show();
+    expect(asked).toHaveLength(1);
+    expect(last()).toEqual(usual());
+  });
+
+  it("is what the address says, several values separated by commas", async () => {
+    await show("?event_keys=a.b,c.d&event_status=FAILED,SUCCESS&user_type=owner&resource_type=bill&search=gill&page=3");
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      ...usual(),
+      page: "3",
+      search_text: "gill",
+      event_keys: "a.b,c.d",
+      event_status: "FAILED,SUCCESS",
+      user_type: "owner",
+      resource_type: "bill",
+    });
+  });
+
+  it("is nothing for days that cannot be", async () => {
+    await show("?start_date=2020-01-01&end_date=2026-01-01");
+    expect(screen.getByRole("alert").textContent).toBe("Date range cannot exceed 90 days");
+    expect(screen.queryByRole("table")).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("the filters", () => {
+  it("take several values and go back to page 1", async () => {
+    answer = () => page([event(1)], 25);
+    await show("?page=2");
+    expect(last().page).toBe("2");
+    await userEvent.click(screen.getByRole("button", { name: /User type/ }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Owner" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Staff" }));
+    await waitFor(() => expect(last()).toEqual({ ...usual(), user_type: "owner,staff" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Owner" }));
+    await waitFor(() => expect(last()).toEqual({ ...usual(), user_type: "staff" }));
+  });
+
+  it("offer the event keys of the summary and of the rows, and take others", async () => {
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: /Event keys/ }));
+    const keys = within(await screen.findByRole("group", { name: "Event keys" }));
+    expect(keys.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
+      "bill.create",
+      "patient.view",
+      "user.sign_in",
+    ]);
+    await userEvent.type(keys.getByRole("textbox"), "lab.order{Enter}");
+    await waitFor(() => expect(last().event_keys).toBe("lab.order"));
+    expect(keys.getByRole<HTMLInputElement>("checkbox", { name: "lab.order" }).checked).toBe(true);
+  });
+
+  it("are all cleared at once, days and search too", async () => {
+    await show("?start_date=2026-01-01&end_date=2026-01-31&event_status=FAILED&search=gill");
+    await userEvent.click(screen.getByRole("button", { name: "Clear All Filters" }));
+    await waitFor(() => expect(last()).toEqual(usual()));
+    expect(address).toBe("");
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+    expect(screen.queryByRole("button", { name: "Clear All Filters" })).toBeNull();
+  });
+});
+
+describe("the search", () => {
+  it("looks through the loaded rows at once and asks 200 ms later; the answer then stands", async () => {
+    await show();
+    let arrive: (reply: Response) => void = () => undefined;
+    answer = () => new Promise((resolve) => (arrive = resolve));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "SIGN_IN" } });
+    expect(rows()).toHaveLength(1);
+    expect(rows()[0]?.textContent).toContain("user.sign_in");
+    expect(asked).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(199));
+    expect(asked).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(last()).toEqual({ ...usual(), search_text: "SIGN_IN" });
+    expect(rows()).toHaveLength(1);
+    vi.useRealTimers();
+    // The server knows better than the letters on screen.
+    await act(async () => arrive(page([event(8, { key: "other.event" }), event(9)])));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it("does not say that there is nothing before the server has", async () => {
+    await show();
+    answer = () => new Promise(() => undefined);
+    await userEvent.type(screen.getByRole("searchbox"), "harpreet");
+    expect(screen.queryByText("No events match these filters")).toBeNull();
+    expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
+  });
+});
+
+describe("a row", () => {
+  it("shows what there is, and '-' for what is not there", async () => {
+    answer = () => page([event(1, { user: { name: "Nina", type: "billing_admin" }, patient: null, ip_address: null })]);
+    await show();
+    expect(
+      row(0)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual([
+      "20 Nov 2026, 3:01 PM",
+      "patient.view",
+      "Nina Billing admin",
+      "-",
+      "patient p-1",
+      "Success",
+      "-",
+      "Opened the file",
+      "",
+    ]);
+  });
+
+  it("opens to its user agent and parameters", async () => {
+    answer = () => page([event(1, { parameters: { format: "pdf", pages: [1, 2], note: null } })]);
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Details of patient.view, 20 Nov 2026, 3:01 PM" }));
+    expect(rows()[1]?.textContent).toContain("User agentClinic app 4.2");
+    const terms = row(1)
+      .getAllByRole("term")
+      .map((term) => term.textContent);
+    expect(terms).toEqual(["Description", "User agent", "Parameters", "format", "pages", "note", "Event ID"]);
+  });
+});
+
+describe("instead of rows", () => {
+  it("says what is not there", async () => {
+    answer = () => page([]);
+    await show();
+    expect(screen.getByText("No events on these days")).toBeTruthy();
+  });
+
+  it("says that nothing matches", async () => {
+    answer = () => page([]);
+    await show("?event_status=FAILED");
+    expect(screen.getByText("No events match these filters")).toBeTruthy();
+  });
+
+  it("says that it did not come, and asks again", async () => {
+    answer = () => Response.json({ success: false, errors: [] }, { status: 500 });
+    await show();
+    expect(screen.getByText("Failed to fetch audit trails")).toBeTruthy();
+    answer = () => page([event(1)]);
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("patient.view")).toBeTruthy();
+  });
+});
+
+it("turns pages only above 10 events", async () => {
+  answer = () => page([event(1)], 11);
+  await show();
+  await userEvent.click(screen.getByRole("button", { name: "Last page" }));
+  await waitFor(() => expect(last().page).toBe("2"));
+  expect(address).toBe("?page=2");
+});

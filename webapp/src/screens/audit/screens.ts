@@ -1,0 +1,2 @@
+export { LogsTab } from "./LogsTab";
+export { SummaryTab } from "./SummaryTab";

@@ -1,0 +1,160 @@
+import { useEffect, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { phoneDigits } from "@/api/gen/constants";
+import { nameOf } from "@/lib/names";
+import { useGender } from "@/lib/useGender";
+import { FormDialog } from "@/ui/FormDialog";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { NumberField, PhoneField, TextField } from "@/ui/fields/fields";
+import { filled } from "@/ui/fields/rules";
+import { Hint } from "@/ui/Hint";
+import { notify } from "@/ui/notify";
+import {
+  addDoctor,
+  type FoundDoctor,
+  findDoctors,
+  type Invitation,
+  inviteDoctor,
+  useReloadClinic,
+} from "./clinicDoctors";
+
+/** `picked` is one of several doctors with that number. */
+type Values = Invitation & { picked: string };
+type Form = UseFormReturn<Values>;
+
+const empty: Values = { phone_number: "", picked: "", name: "", fees: "", patients_per_hour: "" };
+const required = filled({ required: true });
+
+/** Looks a number up first; then whoever has it is added, or, when nobody does, invited (A-42 to A-44). */
+export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
+  const { t } = useTranslation("clinicDoctors");
+  const reloadClinic = useReloadClinic();
+  const [phone, setPhone] = useState("");
+  const [search, setSearch] = useState<{ phone: string; doctors: FoundDoctor[] } | null>(null);
+  // The answer about a number that is not there any more is none.
+  const found = search?.phone === phone ? search.doctors : null;
+
+  async function proceed(values: Values) {
+    if (!found) {
+      const { phone_number } = values;
+      setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
+      return;
+    }
+    const [first] = found;
+    if (first) await addDoctor(clinicId, found.length === 1 ? first.id : Number(values.picked), values.fees);
+    else await inviteDoctor(clinicId, values);
+    notify.success(t(first ? "add.saved" : "add.invited"));
+    onClose();
+    await reloadClinic();
+  }
+  return (
+    <FormDialog
+      title={t("add.title")}
+      submit={t(!found ? "add.find" : found.length > 0 ? "add.submit" : "add.invite")}
+      disabled={phone.length < phoneDigits}
+      initial={empty}
+      missing={t("add.missing")}
+      failures="notified"
+      onSubmit={proceed}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Phone
+            form={form}
+            onChange={(next) => {
+              setPhone(next);
+              setSearch(null);
+            }}
+          />
+          <div role="status">{found?.length === 0 && <Hint text={t("add.notFound")} />}</div>
+          {found && found.length > 0 && <Found form={form} doctors={found} />}
+          {found?.length === 0 && <Invite form={form} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Phone({ form, onChange }: { form: Form; onChange: (phone: string) => void }) {
+  const { t } = useTranslation("clinicDoctors");
+  const wrong = t("add.wrongPhone");
+  const isWhole = (phone: string) => phone.length === phoneDigits;
+  const refuse = () => form.setError("phone_number", { type: "validate", message: wrong });
+  return (
+    <PhoneField
+      label={t("add.phone")}
+      hint={t("add.phoneHint")}
+      field={form.register("phone_number", {
+        validate: (phone) => isWhole(phone) || wrong,
+        onChange: (event: { target: HTMLInputElement }) => {
+          form.clearErrors();
+          for (const name of ["picked", "name", "fees", "patients_per_hour"] as const) form.resetField(name);
+          onChange(event.target.value);
+        },
+        onBlur: (event: { target: HTMLInputElement }) => {
+          const { value } = event.target;
+          if (value && !isWhole(value)) refuse();
+        },
+      })}
+      error={form.formState.errors.phone_number}
+      // With its button disabled, a form does not submit on Enter.
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !isWhole(event.currentTarget.value)) refuse();
+      }}
+    />
+  );
+}
+
+function Found({ form, doctors }: { form: Form; doctors: readonly FoundDoctor[] }) {
+  const { t } = useTranslation("clinicDoctors");
+  const genderOf = useGender();
+  const { register, setFocus, formState } = form;
+  const several = doctors.length > 1;
+  useEffect(() => setFocus(several ? "picked" : "fees"), [setFocus, several]);
+  return (
+    <>
+      <ChoiceCards
+        legend={t("add.found", { count: doctors.length })}
+        choices={doctors.map((doctor) => ({
+          value: String(doctor.id),
+          title: nameOf(doctor),
+          text: [doctor.speciality, genderOf(doctor.gender), doctor.phone_number].filter(Boolean).join(" · "),
+        }))}
+        field={register("picked", { validate: (id) => !several || !!id || t("add.pickFirst") })}
+        error={formState.errors.picked}
+      />
+      <NumberField
+        label={t("add.fees")}
+        field={register("fees", required)}
+        error={formState.errors.fees}
+        maxLength={7}
+      />
+    </>
+  );
+}
+
+function Invite({ form: { register, setFocus, formState } }: { form: Form }) {
+  const { t } = useTranslation("clinicDoctors");
+  const { errors } = formState;
+  useEffect(() => setFocus("name"), [setFocus]);
+  return (
+    <>
+      <TextField
+        label={t("add.name")}
+        field={register("name", required)}
+        error={errors.name}
+        maxLength={120}
+        autoComplete="off"
+      />
+      <NumberField label={t("add.fees")} field={register("fees", required)} error={errors.fees} maxLength={7} />
+      <NumberField
+        label={t("add.patientsPerHour")}
+        field={register("patients_per_hour", required)}
+        error={errors.patients_per_hour}
+        maxLength={2}
+      />
+    </>
+  );
+}

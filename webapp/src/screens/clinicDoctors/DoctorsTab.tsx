@@ -1,0 +1,78 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "@/api/gen/schema";
+import { paths } from "@/app/paths";
+import { nameOf } from "@/lib/names";
+import { useGender } from "@/lib/useGender";
+import { NameLink, NumberText, Text } from "@/ui/cells/cells";
+import { PersonStatus } from "@/ui/cells/PersonStatus";
+import type { Column } from "@/ui/DataTable";
+import { TableCard } from "@/ui/TableCard";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import { AddDoctor } from "./AddDoctor";
+import type { DoctorRow } from "./clinicDoctors";
+
+type ClinicDetail = components["schemas"]["ClinicDetail"];
+
+/** The Doctors tab. */
+export function DoctorsTab({ clinic }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("clinicDoctors");
+  const columns = useColumns(clinic.id);
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Toolbar actions={<Tool main icon="add" text={t("add.open")} onClick={() => setAdding(true)} />} />
+      <TableCard
+        caption={t("title")}
+        columns={columns}
+        rows={clinic.doctors_list}
+        rowKey={(row) => row.id}
+        rowLink={(row) => addressOf(clinic.id, row)}
+        empty={t("empty")}
+      />
+      {adding && <AddDoctor clinicId={clinic.id} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** Where a row leads (spec: A 2). */
+const addressOf = (clinicId: number, { id, doctor }: DoctorRow) =>
+  doctor?.id ? paths.doctor({ doctorId: doctor.id, clinicId, clinicDoctorId: id }) : undefined;
+
+function useColumns(clinicId: number): Column<DoctorRow>[] {
+  const { t } = useTranslation("clinicDoctors");
+  const genderOf = useGender();
+  return useMemo(
+    () => [
+      {
+        key: "name",
+        header: t("columns.name"),
+        width: 260,
+        cell: (row) => {
+          const to = addressOf(clinicId, row);
+          const name = nameOf(row.doctor);
+          return to && name ? <NameLink to={to} name={name} /> : <Text value={name} />;
+        },
+      },
+      {
+        key: "gender",
+        header: t("columns.gender"),
+        width: 120,
+        cell: ({ doctor }) => <Text value={genderOf(doctor?.gender)} />,
+      },
+      {
+        key: "phone",
+        header: t("columns.phone"),
+        width: 160,
+        cell: ({ phone_number }) => <NumberText value={phone_number} />,
+      },
+      {
+        key: "status",
+        header: t("columns.status"),
+        width: 140,
+        cell: ({ status }) => <PersonStatus status={status} />,
+      },
+    ],
+    [t, genderOf, clinicId],
+  );
+}

@@ -1,0 +1,37 @@
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+import { useRefresh } from "@/api/hooks";
+
+export type DoctorRow = components["schemas"]["DoctorOfClinic"];
+export type FoundDoctor = components["schemas"]["FoundDoctor"];
+
+/** A clinic's doctors come with its record. */
+export function useReloadClinic() {
+  const refresh = useRefresh();
+  return () => refresh("/admin/clinics/{id}");
+}
+
+export async function findDoctors(phone_number: string): Promise<FoundDoctor[]> {
+  const { data } = await api.get("/doctors", { query: { phone_number } });
+  return data.doctors;
+}
+
+export function addDoctor(clinicId: number, doctorId: number, fees: string) {
+  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+    path: { clinic_id: clinicId },
+    body: { doctor_id: doctorId, fees: Number(fees) },
+  });
+}
+
+export interface Invitation {
+  phone_number: string;
+  name: string;
+  fees: string;
+  patients_per_hour: string;
+}
+export function inviteDoctor(clinicId: number, { phone_number, name, fees, patients_per_hour }: Invitation) {
+  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+    path: { clinic_id: clinicId },
+    body: { phone_number, name: name.trim(), fees: Number(fees), patients_per_hour: Number(patients_per_hour) },
+  });
+}

@@ -1,0 +1,2 @@
+export { DoctorScreen } from "./DoctorScreen";
+export { DoctorsTab } from "./DoctorsTab";

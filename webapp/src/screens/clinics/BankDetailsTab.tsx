@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import { useRecord } from "@/api/hooks";
+import { Detail } from "@/ui/cells/cells";
+import { Note } from "@/ui/cells/Note";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { Message } from "@/ui/Message";
+import type { ClinicDetail } from "./clinics";
+
+/** The Bank details tab. The account number is shown as it was sent: all but its end is hidden. */
+export function BankDetailsTab({ clinic: { bank_details: bank } }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("clinics");
+  const registry = useBank(bank?.ifsc_code);
+  if (!bank) return <Message icon="search" text={t("bank.empty")} />;
+  return (
+    <Panels>
+      <Panel title={t("bank.title")}>
+        <dl>
+          <Detail name={t("bank.account_no")}>{bank.account_no}</Detail>
+          <Detail name={t("bank.account_name")}>{bank.account_name}</Detail>
+          <Detail name={t("bank.bank_name")}>{bank.bank_name || registry.name}</Detail>
+          <Detail name={t("bank.ifsc_code")}>
+            {bank.ifsc_code}
+            <IfscNote registry={registry} shown={bank.bank_name || registry.name} />
+          </Detail>
+        </dl>
+      </Panel>
+    </Panels>
+  );
+}
+
+/**
+ * The bank an IFSC code belongs to, as the registry knows it; `unknown` when it is none, or no code at all, `unlisted`
+ * when the bank is known and this branch is not.
+ */
+function useBank(ifsc: string | null | undefined) {
+  const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null);
+  return {
+    name: data?.data.bank_name,
+    unlisted: data?.data.branch_listed === false,
+    unknown: error instanceof ApiError && [404, 422].includes(error.status),
+  };
+}
+
+function IfscNote({ registry, shown }: { registry: ReturnType<typeof useBank>; shown: string | undefined }) {
+  const { t } = useTranslation("clinics");
+  if (registry.unknown) return <Note warning text={t("bank.unknown")} />;
+  if (registry.unlisted) return <Note warning text={t("bank.unlisted", { bank: registry.name })} />;
+  // What stands one line above need not be said again.
+  if (!registry.name || registry.name.toLowerCase() === shown?.toLowerCase()) return null;
+  return <Note text={t("bank.recognised", { bank: registry.name })} />;
+}

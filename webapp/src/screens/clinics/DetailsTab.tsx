@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useModuleNames } from "@/screens/modules/parts/switches";
+import { Detail } from "@/ui/cells/cells";
+import { Lines } from "@/ui/cells/Lines";
+import { PhoneList } from "@/ui/cells/PhoneList";
+import { TagCloud } from "@/ui/cells/Tags";
+import { WebLinks } from "@/ui/cells/WebLinks";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { Tool } from "@/ui/Toolbar";
+import type { ClinicDetail } from "./clinics";
+import { EditAddress } from "./EditAddress";
+
+/** The Details tab. */
+export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("clinics");
+  const { t: address } = useTranslation("clinics", { keyPrefix: "address" });
+  const [editing, setEditing] = useState(false);
+  const moduleNames = useModuleNames();
+  const names = moduleNames(clinic);
+  const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
+  return (
+    <Panels>
+      <Panel
+        title={t("details.about")}
+        action={<Tool icon="edit" text={address("open")} onClick={() => setEditing(true)} />}
+      >
+        <dl>
+          <Detail name={t("details.name")}>{clinic.name}</Detail>
+          <Detail name={t("details.address")}>
+            <Lines lines={addressOf(clinic)} />
+          </Detail>
+          <Detail name={t("details.email")}>{clinic.email}</Detail>
+          <Detail name={t("details.domains")}>
+            <WebLinks domains={domains} />
+          </Detail>
+          <Detail name={t("details.phones")}>
+            <PhoneList phones={phonesOf(clinic)} />
+          </Detail>
+        </dl>
+      </Panel>
+      <Panels>
+        <Panel title={t("details.modules")}>{names.length > 0 ? <TagCloud names={names} /> : "-"}</Panel>
+        <HospitalPanel clinic={clinic} />
+      </Panels>
+      {editing && <EditAddress clinic={clinic} onClose={() => setEditing(false)} />}
+    </Panels>
+  );
+}
+
+/** Only what is there: most clinics have none of it. */
+function HospitalPanel({ clinic }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("clinics");
+  const others = clinic.other_specialities.map(({ speciality_name }) => speciality_name);
+  const { beds_count, rooms_count, speciality } = clinic;
+  if (beds_count === null && rooms_count === null && !speciality && others.length === 0) return null;
+  return (
+    <Panel title={t("details.size")}>
+      <dl>
+        {beds_count !== null && <Detail name={t("details.beds")}>{String(beds_count)}</Detail>}
+        {rooms_count !== null && <Detail name={t("details.rooms")}>{String(rooms_count)}</Detail>}
+        {speciality && <Detail name={t("details.speciality")}>{speciality.name}</Detail>}
+        {others.length > 0 && <Detail name={t("details.otherSpecialities")}>{others.join(", ")}</Detail>}
+      </dl>
+    </Panel>
+  );
+}
+
+function addressOf({ location }: ClinicDetail): string[] {
+  if (!location) return [];
+  const { address_line_1, address_line_2, city, state, zipcode } = location;
+  const place = [city, state].filter(Boolean).join(", ");
+  return [address_line_1, address_line_2, [place, zipcode].filter(Boolean).join(" ")].filter(
+    (line) => !!line,
+  ) as string[];
+}
+
+/** The numbers of the location with their types; without any, the clinic's own. */
+function phonesOf({ location, phone_number }: ClinicDetail) {
+  const typed = location?.phone_numbers.map((phone) => ({ number: phone.phone_number, type: phone.phone_type })) ?? [];
+  if (typed.length > 0 || !phone_number) return typed;
+  return [{ number: phone_number, type: null }];
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { shownDay, today } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { Tiles } from "@/ui/Figures";
+import { Message } from "@/ui/Message";
+import type { ClinicDetail } from "./clinics";
+
+const counts = [
+  "total_patient_visits",
+  "total_bills",
+  "total_careplans",
+  "total_lab_referrals",
+  "total_pharmacy_referrals",
+  "total_doctor_referrals",
+] as const;
+
+/** The Metrics tab. */
+export function MetricsTab({ clinic: { metrics } }: { clinic: ClinicDetail }) {
+  const { t } = useTranslation("clinics");
+  if (!metrics) return <Message icon="search" text={t("metrics.empty")} />;
+  const visit = metrics.latest_patient_visit;
+  return (
+    <Tiles
+      tiles={[
+        ...counts.map((name) => ({ name: t(`metrics.${name}`), figure: grouped(metrics[name]) })),
+        { name: t("metrics.latest_patient_visit"), figure: visit ? shownDay(dayOf(visit)) : "-" },
+      ]}
+    />
+  );
+}
+
+/** A platform says the day or the moment; the day of a moment is the one in India. */
+function dayOf(visit: string) {
+  const moment = new Date(visit);
+  return visit.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : visit;
+}

@@ -1,1 +1,0 @@
-export { DoctorScreen } from "./DoctorScreen";

@@ -1,0 +1,80 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { notify } from "@/ui/notify";
+import { PickAndAct } from "@/ui/PickAndAct";
+import { type Clinic, isOn, type Switch, turn } from "./switches";
+
+interface Props {
+  clinic: Clinic;
+  switches: readonly Switch[];
+  onSwitched: () => Promise<unknown>;
+}
+
+const keyOf = (option: Switch) => (option.kind === "flag" ? option.flag : String(option.id));
+
+/** A row's picker and its one button. Spec modules are asked about, flags switch at once. */
+export function ModulePicker({ clinic, switches, onSwitched }: Props) {
+  const { t } = useTranslation("modules");
+  const [pick, setPick] = useState("");
+  const [asking, setAsking] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const hint = useRef<() => void>(undefined);
+  const picked = switches.find((option) => keyOf(option) === pick);
+  const on = picked !== undefined && isOn(clinic, picked);
+
+  const flip = useOnce(async (wanted: Switch, next: boolean) => {
+    try {
+      await turn(clinic, wanted, next);
+    } catch (error) {
+      if (!isSilent(error)) notify.error(t("failed"));
+      return;
+    }
+    if (wanted.kind === "module") notify.success(t(next ? "activated" : "deactivated"));
+    else notify.success(t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name }));
+    await onSwitched();
+  });
+
+  function act() {
+    if (flip.busy) return;
+    if (!picked) {
+      setMissing(true);
+      hint.current = notify.error(t("pickFirst"));
+    } else if (picked.kind === "module") setAsking(true);
+    else void flip.run(picked, !on);
+  }
+  return (
+    <>
+      <PickAndAct
+        label={t("pickFor", { clinic: clinic.name })}
+        placeholder={t("pick")}
+        options={switches.map((option) => ({ value: keyOf(option), label: option.name }))}
+        value={pick}
+        invalid={missing}
+        onPick={(value) => {
+          setPick(value);
+          setMissing(false);
+          hint.current?.();
+        }}
+        action={t(on ? "deactivate" : "activate")}
+        tone={picked ? (on ? "undo" : "do") : "idle"}
+        busy={flip.busy}
+        onAct={act}
+      />
+      {asking && picked && (
+        <ConfirmDialog
+          title={t("askTitle", { module: picked.name, clinic: clinic.name })}
+          onYes={() => {
+            setAsking(false);
+            void flip.run(picked, !on);
+          }}
+          onNo={() => setAsking(false)}
+        >
+          {t(on ? "askDeactivate" : "askActivate")}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

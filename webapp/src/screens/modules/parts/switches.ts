@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { featureFlags } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useCatalogue } from "@/api/hooks";
+
+/** A clinic, as far as its modules go. */
+export type Clinic = Pick<
+  components["schemas"]["Clinic"],
+  "id" | "name" | "clinic_spec_modules" | FeatureFlag | "care_package_enabled"
+>;
+type FeatureFlag = (typeof featureFlags)[number];
+
+/** What can be switched on a clinic: a spec module by its id, a feature flag by its name. */
+export type Switch = { kind: "module"; id: number; name: string } | { kind: "flag"; flag: FeatureFlag; name: string };
+
+export const isFlag = (value: string): value is FeatureFlag => featureFlags.some((flag) => flag === value);
+
+/** Everything that can be switched: the spec modules, then the feature flags (A-23). */
+export function useSwitches(): Switch[] {
+  const { t } = useTranslation("modules");
+  const { data } = useCatalogue("/spec_modules", {});
+  return useMemo(
+    () => [
+      ...(data?.data ?? []).map(({ attributes: { id, name } }): Switch => ({ kind: "module", id, name })),
+      ...featureFlags.map((flag): Switch => ({ kind: "flag", flag, name: t(`flags.${flag}`) })),
+    ],
+    [data, t],
+  );
+}
+
+/** The names of what is on for a clinic; Care Packages are shown, but switched elsewhere (A-22). */
+export function useModuleNames(): (clinic: Clinic) => string[] {
+  const { t } = useTranslation("modules");
+  return useMemo(() => {
+    const shown = [...featureFlags, "care_package_enabled"] as const;
+    return (clinic) => [
+      ...clinic.clinic_spec_modules.map(({ name }) => name),
+      ...shown.filter((flag) => clinic[flag]).map((flag) => t(`flags.${flag}`)),
+    ];
+  }, [t]);
+}
+
+export function isOn(clinic: Clinic, wanted: Switch): boolean {
+  if (wanted.kind === "flag") return clinic[wanted.flag];
+  return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
+}
+
+export async function turn(clinic: Clinic, wanted: Switch, on: boolean) {
+  if (wanted.kind === "flag")
+    return api.post("/clinics/{clinic_id}/clinic_settings", {
+      path: { clinic_id: clinic.id },
+      body: { settings: { [wanted.flag]: on } },
+    });
+  const path = { clinic_id: clinic.id, module_id: wanted.id };
+  return on
+    ? api.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path })
+    : api.post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { path });
+}
