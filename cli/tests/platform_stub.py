@@ -24,6 +24,8 @@ class Platform:
     def __init__(self) -> None:
         self.received: list[Call[Any]] = []
         self.agents: list[str] = []
+        self.asked_versions: list[str | None] = []
+        """The ``If-Match`` of each request."""
         self._answers: dict[type[Call[Any]], Answer] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -48,22 +50,25 @@ class Platform:
         self._server.server_close()
         self._thread.join()
 
-    def respond(self, method: str, target: str, token: str | None, body: bytes) -> tuple[int, dict[str, Any]]:
-        """Status and envelope for one request."""
+    def respond(
+        self, method: str, target: str, token: str | None, body: bytes
+    ) -> tuple[int, dict[str, Any], str | None]:
+        """Status, envelope and version for one request."""
         url = urlsplit(target)
         try:
             for call in all_calls():
                 path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)
                 if path and call.route.method == method:
-                    return 200, self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)
+                    answer = self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)
+                    return 200, call.write_answer(answer), getattr(answer, "version", None)
             raise NotFound("No such path")
         except Refused as error:
             errors = [{"source": problem.source, "title": problem.title} for problem in error.problems]
-            return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}
+            return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, None
 
     def _carried_out(
         self, kind: type[Call[Any]], path: dict[str, Any], query: dict[str, Any], token: str | None, body: bytes
-    ) -> dict[str, Any]:
+    ) -> Any:
         if kind.route.access is not ANYONE and token != TOKEN:
             raise Unauthorized
         call = kind.from_wire(path, query, json.loads(body) if body and body != b"null" else None)
@@ -73,7 +78,7 @@ class Platform:
         answer = self._answers[kind](call)
         if isinstance(answer, Refused):
             raise answer
-        return kind.write_answer(answer)
+        return answer
 
 
 def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
@@ -83,10 +88,13 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
         def _respond(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
-            status, envelope = platform.respond(self.command, self.path, token, body)
+            platform.asked_versions.append(self.headers.get("if-match"))
+            status, envelope, version = platform.respond(self.command, self.path, token, body)
             payload = json.dumps(envelope).encode()
             self.send_response(status)
             self.send_header("content-type", "application/json")
+            if version is not None:
+                self.send_header("etag", f'"{version}"')
             self.send_header("content-length", str(len(payload)))
             self.end_headers()
             self.wfile.write(payload)

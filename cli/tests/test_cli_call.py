@@ -10,8 +10,9 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, page_of
 
+from careops import Problem, Stale
 from careops.calls import all_calls
-from careops.calls.clinics import ListClinics, SignUpHospital, UpdateClinic
+from careops.calls.clinics import ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Done
 
@@ -130,3 +131,19 @@ def test_mistakes(arguments: tuple[str, ...], said: str, platform: Platform, car
 def test_a_body_file_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "ReadClinic", "--body-json", "@nowhere.json")
     assert (run.code, run.err) == (1, "error: No such file or directory: nowhere.json.\n")
+
+
+def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareOpsCommand) -> None:
+    detail = ClinicDetail(id=41, name="Navjeevan Polyclinic", beds_count=4)
+    ready.answer(ReadClinic, detail.versioned("abc-1"))
+    read = careops("call", "ReadClinic", "id=41", "--json")
+    assert read.err.startswith("Version abc-1: give it as --if-match")
+    assert json.loads(read.out)["beds_count"] == 4
+    assert careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1").code == 0
+    ready.answer(UpdateClinic, Stale(Problem("Beds count has been changed meanwhile", "beds_count")))
+    stale = careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1")
+    assert (stale.code, stale.out) == (1, "")
+    assert stale.err == (
+        "error: Beds count has been changed meanwhile (beds_count). Read it again, then decide what to keep.\n"
+    )
+    assert ready.asked_versions == [None, '"abc-1"', '"abc-1"']

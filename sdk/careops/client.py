@@ -66,9 +66,14 @@ class CareOps(Areas["CareOps"]):
         self._http = Http(base_url, timeout=timeout, transport=transport)
         self._renewing = threading.Lock()
 
-    def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
-        """Make one call. Raises the errors of ``careops.errors``."""
-        return self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+    def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None) -> AnswerT:
+        """Make one call. Raises the errors of ``careops.errors``.
+
+        ``if_match`` is the ``version`` of the record as it was read: a change of what somebody else has changed
+        meanwhile is refused with ``Stale``.
+        """
+        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return self._carry_out(conversation)
 
     def exchange(self, request: Send) -> Reply | Silence:
         """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
@@ -164,9 +169,16 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
         self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
         self._renewing = asyncio.Lock()
 
-    async def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None) -> AnswerT:
-        """Make one call. Raises the errors of ``careops.errors``."""
-        return await self._carry_out(converse(call, self._manners, idempotency_key=idempotency_key))
+    async def send(
+        self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> AnswerT:
+        """Make one call. Raises the errors of ``careops.errors``.
+
+        ``if_match`` is the ``version`` of the record as it was read: a change of what somebody else has changed
+        meanwhile is refused with ``Stale``.
+        """
+        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return await self._carry_out(conversation)
 
     async def exchange(self, request: Send) -> Reply | Silence:
         """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""

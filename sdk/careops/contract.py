@@ -34,6 +34,8 @@ ANYONE: Access = None
 STAFF: Access = frozenset(ACCOUNT_TYPES)
 BILLING: Access = frozenset({"super_admin", "billing_admin"})
 SUPER: Access = frozenset({"super_admin"})
+_VERSION = "the platform's version"
+"""Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
 ACCESS_NAMES: Mapping[Access, str] = {ANYONE: "anyone", STAFF: "staff", BILLING: "billing", SUPER: "super"}
 
 
@@ -47,6 +49,21 @@ class Model(BaseModel):
         hide_input_in_errors=True,  # an answer may hold tokens; an error message ends up in logs
         json_schema_serialization_defaults_required=True,
     )
+
+    @property
+    def version(self) -> str | None:
+        """The version of this record, as the platform named it when it was read; None where it names none.
+
+        A change sent with ``if_match`` of it is refused with ``Stale`` when somebody else was faster. Two answers
+        that say the same are equal, whatever their versions.
+        """
+        version: str | None = self.__dict__.get(_VERSION)
+        return version
+
+    def versioned(self, version: str | None) -> Self:
+        """This very answer, its version noted beside its fields."""
+        self.__dict__[_VERSION] = version
+        return self
 
 
 class Page(Model, Generic[ItemT]):
@@ -89,6 +106,10 @@ class Route:
     """Changes nothing, so it may be sent again although it is not a GET."""
     event: str | None = None
     """The audit event's key; the call's name when not given."""
+    versioned: tuple[str, ...] = ()
+    """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
+    against: type[Call[Any]] | None = None
+    """Of a change: the read whose version it may be made against; the two have the same path fields."""
 
     @property
     def path_fields(self) -> frozenset[str]:
@@ -108,8 +129,8 @@ class Route:
         return self.method != "GET" and not self.safe
 
 
-def Get(path: str, *, access: Access, answer: Shape) -> Route:
-    return Route(method="GET", path=path, access=access, answer=answer)
+def Get(path: str, *, access: Access, answer: Shape, versioned: tuple[str, ...] = ()) -> Route:
+    return Route(method="GET", path=path, access=access, answer=answer, versioned=versioned)
 
 
 def Post(
@@ -132,6 +153,7 @@ def Put(
     body_in: str | None = None,
     also_in_body: frozenset[str] = frozenset(),
     event: str | None = None,
+    against: type[Call[Any]] | None = None,
 ) -> Route:
     return Route(
         method="PUT",
@@ -141,6 +163,7 @@ def Put(
         body_in=body_in,
         also_in_body=also_in_body,
         event=event,
+        against=against,
     )
 
 

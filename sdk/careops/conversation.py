@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from careops.contract import ANYONE, Call, Wire
-from careops.errors import InvalidToken, NoAnswer, Unauthorized, UnreadableAnswer, refusal
+from careops.contract import ANYONE, Call, Model, Wire
+from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
 from careops.tokens import Tokens, expires_at
 
 AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
+IF_MATCH_HEADER = "if-match"
 HONOURED_HEADER = "idempotency-honoured"
 """Our server sends it with every answer: a POST that carries a key may safely be sent again."""
 _AGAIN = frozenset({429, 502, 503, 504})
@@ -56,6 +57,11 @@ class Reply:
     @property
     def request_id(self) -> str | None:
         return self.headers.get("x-request-id")
+
+    @property
+    def version(self) -> str | None:
+        """The record's version: the ETag, whose quotes and weakness say nothing here."""
+        return self.headers.get("etag", "").removeprefix("W/").strip('"') or None
 
     @property
     def retry_after(self) -> float | None:
@@ -125,13 +131,19 @@ class Manners:
     """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
 
 
-def converse(call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None) -> Conversation[AnswerT]:
+def converse(
+    call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None, if_match: str | None = None
+) -> Conversation[AnswerT]:
     """Everything that happens between a call and its answer. Raises the errors of ``careops.errors``."""
     route = call.route
+    if if_match is not None and route.against is None:
+        raise NotSent(f"{type(call).__name__} cannot be made against a version")
     wire = call.to_wire()
     headers = {"accept": "application/json"}
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
+    if if_match is not None:
+        headers[IF_MATCH_HEADER] = f'"{if_match}"'
     tokens = yield from _usable_tokens(manners) if route.access is not ANYONE else _nothing()
     renewed = False
     attempt = 1
@@ -217,7 +229,13 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
     payload = outcome.payload
     failed = isinstance(payload, dict) and payload.get("success") is False
     if outcome.status >= 400 or failed:
-        raise refusal(outcome.status, payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
+        raise refusal(
+            outcome.status,
+            payload,
+            request_id=outcome.request_id,
+            retry_after=outcome.retry_after,
+            version=outcome.version,
+        )
     where = f"{call.route.method} {call.route.path}"
     if (outcome.status != 200 and outcome.status != 201) or not isinstance(payload, dict):
         raise UnreadableAnswer(
@@ -226,8 +244,9 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
             request_id=outcome.request_id,
         )
     try:
-        return call.read_answer(payload)
+        answer = call.read_answer(payload)
     except KeyError as error:
         raise UnreadableAnswer(f"{where}: {error.args[0]} is missing", request_id=outcome.request_id) from None
     except (ValidationError, TypeError) as error:
         raise UnreadableAnswer(f"{where}: {error}", request_id=outcome.request_id) from error
+    return answer.versioned(outcome.version) if isinstance(answer, Model) else answer

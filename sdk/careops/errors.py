@@ -11,6 +11,7 @@
         ├── Forbidden       403        signed in, but not allowed
         ├── NotFound        404
         ├── Conflict        409        it clashes with what is there
+        ├── Stale           412        somebody changed the record after it was read; ``newest`` tells how
         ├── TooLarge        413
         ├── TooManyRequests 429        ``retry_after`` seconds
         ├── Unavailable     503        ``retry_after`` seconds
@@ -36,6 +37,8 @@ class Problem:
     title: str
     source: str = ""
     detail: str | None = None
+    newest: Any = None
+    """What the field holds now, where the refusal is ``Stale``."""
 
 
 class CareOpsError(Exception):
@@ -87,12 +90,14 @@ class Refused(CareOpsError):
         status: int | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
+        version: str | None = None,
     ) -> None:
         given = [Problem(p, source) if isinstance(p, str) else p for p in problems]
         self.problems: tuple[Problem, ...] = tuple(given) or (Problem(self.title, source),)
         self.status = status or type(self).status
         self.request_id = request_id
         self.retry_after = retry_after
+        self.version = version
         super().__init__(self.problems[0].title)
 
     @property
@@ -129,6 +134,19 @@ class Conflict(Refused):
     next_step = "Look at the current state, then decide."
 
 
+class Stale(Refused):
+    """The record is no longer as it was when it was read. ``version`` is its newest one: send with it to insist."""
+
+    status = 412
+    title = "Somebody else has changed this meanwhile"
+    next_step = "Read it again, then decide what to keep."
+
+    @property
+    def newest(self) -> Mapping[str, Any]:
+        """What the fields that differ hold now, by their place in the record (``location.city``)."""
+        return {problem.source: problem.newest for problem in self.problems if problem.source}
+
+
 class TooLarge(Refused):
     status = 413
     title = "The request is too large"
@@ -157,6 +175,7 @@ BY_STATUS: Mapping[int, type[Refused]] = {
     403: Forbidden,
     404: NotFound,
     409: Conflict,
+    412: Stale,
     413: TooLarge,
     422: InvalidInput,
     429: TooManyRequests,
@@ -164,13 +183,20 @@ BY_STATUS: Mapping[int, type[Refused]] = {
 }
 
 
-def refusal(status: int, payload: Any, *, request_id: str | None = None, retry_after: float | None = None) -> Refused:
+def refusal(
+    status: int,
+    payload: Any,
+    *,
+    request_id: str | None = None,
+    retry_after: float | None = None,
+    version: str | None = None,
+) -> Refused:
     """The error an answer stands for, whatever shape its body has."""
     problems = _problems(payload)
     if isinstance(payload, Mapping) and isinstance(payload.get("request_id"), str):
         request_id = payload["request_id"]
     kind = BY_STATUS.get(status, ServerError if status >= 500 else Refused)
-    return kind(*problems, status=status, request_id=request_id, retry_after=retry_after)
+    return kind(*problems, status=status, request_id=request_id, retry_after=retry_after, version=version)
 
 
 def _problems(payload: Any) -> Sequence[Problem]:
@@ -182,7 +208,9 @@ def _problems(payload: Any) -> Sequence[Problem]:
     if not isinstance(errors, Sequence) or isinstance(errors, str):
         return []
     return [
-        Problem(str(e["title"]), str(e.get("source") or ""), str(e["detail"]) if e.get("detail") else None)
+        Problem(
+            str(e["title"]), str(e.get("source") or ""), str(e["detail"]) if e.get("detail") else None, e.get("newest")
+        )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")
     ]

@@ -10,7 +10,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from careops.calls import all_calls, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
-from careops.conversation import IDEMPOTENCY_HEADER
+from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.shapes import Json
 
 REF = "#/components/schemas/{model}"
@@ -21,6 +21,7 @@ _REFUSALS = {
     404: "Not found",
     408: "The request came too slowly",
     409: "It clashes with what is there",
+    412: "Somebody else has changed the record since it was read",
     413: "The request is too large",
     415: "The body is not JSON",
     422: "A parameter does not fit",
@@ -43,6 +44,7 @@ _PROBLEM: Json = {
         "source": {"type": "string", "description": "The field or thing it is about; empty for none."},
         "title": {"type": "string", "description": "A sentence for the person who reads it."},
         "detail": {"type": "string"},
+        "newest": {"description": "With 412: what the field that source names holds now."},
     },
 }
 
@@ -96,11 +98,14 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
         _describe_body(call, operation, inside, sorted(required & inside.keys() - route.path_fields), schemas)
     if route.mutates:
         operation["parameters"].append(_IDEMPOTENCY)
+    if route.against is not None:
+        operation["parameters"].append(_IF_MATCH)
     if call.restricted_fields():
         operation["x-restricted-fields"] = {n: ACCESS_NAMES[a] for n, a in call.restricted_fields().items()}
     operation["responses"] = {
         "200": {
             "description": "It worked",
+            **({"headers": {"ETag": _ETAG}} if route.versioned else {}),
             "content": {
                 "application/json": {
                     "schema": route.answer.describe(answer, schemas),
@@ -188,6 +193,19 @@ _IDEMPOTENCY: Json = {
 }
 
 
+_IF_MATCH: Json = {
+    "name": IF_MATCH_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "The ETag of the record as it was read: when somebody has changed it since, nothing is done (412).",
+    "schema": {"type": "string", "pattern": '^(\\*|(W/)?"[^"]*")$'},
+}
+_ETAG: Json = {
+    "description": "The record's version; the same as long as what can be changed of it is the same.",
+    "schema": {"type": "string"},
+}
+
+
 def _statuses(call: type[Call[Any]]) -> list[int]:
     route = call.route
     statuses = {400, 408, 413, 422, 429, 503}
@@ -200,6 +218,8 @@ def _statuses(call: type[Call[Any]]) -> list[int]:
         statuses |= {404}
     if route.mutates:
         statuses |= {409}
+    if route.against is not None:
+        statuses |= {412}
     if route.has_body:
         statuses |= {415}
     return sorted(statuses)

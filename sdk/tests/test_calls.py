@@ -8,7 +8,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -66,6 +66,27 @@ def test_names_only_fields_it_has(call: AnyCall) -> None:
     assert all(call.model_fields[name].is_required() for name in call.route.path_fields)
     if call.route.body_in or call.route.also_in_body:
         assert call.route.has_body
+
+
+@every_call
+def test_a_change_against_a_version_finds_the_read_of_its_record(call: AnyCall) -> None:
+    against = call.route.against
+    if against is not None:
+        assert call.route.mutates
+        assert against.route.path_fields == call.route.path_fields
+        assert against.route.versioned, f"{against.__name__} must say which parts its version stands for"
+
+
+@every_call
+def test_a_version_stands_for_parts_of_the_answer(call: AnyCall) -> None:
+    for part in call.route.versioned:
+        fields: Any = call.answer_type()
+        for name in part.split("."):
+            fields = _inside(fields.model_fields[name].annotation)
+
+
+def _inside(kind: Any) -> Any:
+    return next((choice for choice in get_args(kind) if hasattr(choice, "model_fields")), kind)
 
 
 @every_call

@@ -22,6 +22,7 @@ from careops.errors import (
     Problem,
     Refused,
     ServerError,
+    Stale,
     TooManyRequests,
     Unauthorized,
     UnreadableAnswer,
@@ -82,6 +83,7 @@ def test_refusal_survives_any_payload(status: int, payload: Any) -> None:
     for problem in error.problems:
         assert isinstance(problem.title, str)
         assert isinstance(problem.source, str)
+        assert problem.newest is None or isinstance(problem.newest, (bool, int, float, str, list, dict))
         assert problem.detail is None or isinstance(problem.detail, str)
     assert str(error) == error.problems[0].title
     assert (error.request_id, error.retry_after) == ("r-1", 2.0)
@@ -124,3 +126,17 @@ def test_errors_are_raised_with_sentences_problems_or_nothing() -> None:
     assert str(InvalidToken()) == "Invalid token provided"
     unreadable = UnreadableAnswer("a page", status=200, request_id="r")
     assert (str(unreadable), unreadable.status, unreadable.request_id) == ("a page", 200, "r")
+
+
+def test_a_stale_change_tells_what_the_record_holds_now() -> None:
+    payload = {
+        "errors": [
+            {"source": "beds_count", "title": "Beds count has been changed meanwhile", "newest": 55},
+            {"source": "location.city", "title": "City has been changed meanwhile", "newest": None},
+        ]
+    }
+    error = refusal(412, payload, version="v2")
+    assert isinstance(error, Stale)
+    assert error.newest == {"beds_count": 55, "location.city": None}
+    assert error.version == "v2"
+    assert (Stale().newest, Stale().version) == ({}, None)

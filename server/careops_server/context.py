@@ -58,6 +58,8 @@ class Context:
     token: str = field(default="", repr=False)
     """The caller's bearer token, for a call that is passed on."""
     idempotency_key: str | None = None
+    if_match: str | None = None
+    """The version of the record that the caller wants to change, as it was read."""
     prepared: Any = None
     """What the call's preparation found out, outside the transaction."""
     _connection: AsyncConnection | None = None

@@ -15,7 +15,7 @@ from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import ANYONE, Binding, Call, Mismatch
-from careops.conversation import IDEMPOTENCY_HEADER
+from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.problems import problems_of
 from careops_server.audit import queries as audit
@@ -26,6 +26,7 @@ from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.idempotency import Once, checked_key
 from careops_server.observe.logs import HIDDEN
 from careops_server.services import Services
+from careops_server.versions import checked_version, version_of
 
 log = structlog.get_logger()
 SanicApp = Sanic[Any, Any]
@@ -38,14 +39,14 @@ def mount(app: SanicApp, binding: Binding[Context]) -> None:
     route = binding.call.route
 
     async def answer(request: SanicRequest, **path: str) -> HTTPResponse:
-        return success(await carry_out(binding, request, path))
+        return await carry_out(binding, request, path)
 
     uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
     app.add_route(answer, uri, methods=[route.method], name=binding.call.__name__)
 
 
-async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> dict[str, Any]:
-    """From a request to the envelope of its answer. Raises ``Refused``."""
+async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse:
+    """From a request to its answer. Raises ``Refused``."""
     services: Services = request.app.ctx.services
     origin: Origin = request.ctx.origin
     route = binding.call.route
@@ -59,7 +60,7 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     call: Call[Any] | None = None
     try:
         call = read_call(binding.call, request, path, actor)
-        return await _mutate(binding, call, context, request)
+        return success(await _mutate(binding, call, context, request))
     except Away:
         # Nowhere to note it, and nobody knows whether it happened: an event that says FAILED could be a lie.
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
@@ -97,22 +98,26 @@ def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str]
     return made
 
 
-async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> dict[str, Any]:
+async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> HTTPResponse:
+    versioned = call.route.versioned
     if binding.prepare is not None:
         context.prepared = await binding.prepare(call, context)
     if context.services.upstream is not None and not call.route.is_own:
-        return call.write_answer(await binding.handler(call, context))  # no connection is held while we wait
+        passed_on = await binding.handler(call, context)  # no connection is held while we wait
+        return success(call.write_answer(passed_on), passed_on.version if versioned else None)
 
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(call, context.on(connection))
 
-    return call.write_answer(await context.services.database.read(work))
+    answer = await context.services.database.read(work)
+    return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None)
 
 
 async def _mutate(
     binding: Binding[Context], call: Call[Any], context: Context, request: SanicRequest
 ) -> dict[str, Any]:
     key = context.idempotency_key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
+    context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
     once = Once(context.actor.user.id, key, call) if key and context.signed_in else None
     if binding.prepare is not None:
         context.prepared = await binding.prepare(call, context)

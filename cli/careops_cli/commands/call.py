@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
+from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.output import Result
 
@@ -45,6 +45,10 @@ def call(
         str | None,
         typer.Option("--body-json", metavar="JSON|@FILE|@-", help="Parameters as a JSON object, from a file or stdin."),
     ] = None,
+    if_match: Annotated[
+        str | None,
+        typer.Option(metavar="VERSION", help="The record's version as it was read: refused when others changed it."),
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All pages of a list.")] = False,
     describe: Annotated[bool, typer.Option("--describe", help="Show the call's parameters instead.")] = False,
     list_calls: Annotated[bool, typer.Option("--list", help="List every call instead.")] = False,
@@ -68,4 +72,7 @@ def call(
     client = connect(context)
     if everything and isinstance(made, Paged):
         return calling.shown_rows(client.each(made), kind)
-    return calling.shown(client.send(made))
+    answer = client.send(made, if_match=if_match)
+    if version := getattr(answer, "version", None):
+        say(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
+    return calling.shown(answer)

@@ -144,7 +144,14 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
     """A doctor at one clinic, whole. Spec: B 7."""
 
     route = Get(
-        "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", access=STAFF, answer=record("data.clinic_doctor")
+        "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
+        access=STAFF,
+        answer=record("data.clinic_doctor"),
+        versioned=(
+            *("fees", "telemedicine_fees", "photo", "doctor.first_name", "doctor.last_name", "doctor.speciality"),
+            *("doctor.gender", "doctor.education", "doctor.exp", "doctor.patients_per_hour", "doctor.reg_nbr"),
+            "doctor.other_specialities",
+        ),
     )
     example: ClassVar[Example] = Example(
         call={"clinic_id": 41, "clinic_doctor_id": 88},
@@ -191,6 +198,7 @@ class UpdateClinicDoctor(Call[Done]):
         access=STAFF,
         body_in="doctor_details",
         event="clinic_doctor.update",
+        against=ReadClinicDoctor,
     )
     example: ClassVar[Example] = Example(
         call={"clinic_id": 41, "clinic_doctor_id": 88, "fees": 600, "education": "MBBS, MD"}, answer={}

@@ -197,7 +197,16 @@ _DETAIL = {
 class ReadClinic(Call[ClinicDetail]):
     """One clinic, whole. Spec: A 7."""
 
-    route = Get("/admin/clinics/{id}", access=STAFF, answer=record("clinic"))
+    route = Get(
+        "/admin/clinics/{id}",
+        access=STAFF,
+        answer=record("clinic"),
+        versioned=(
+            *("location.address_line_1", "location.address_line_2", "location.city", "location.state"),
+            *("location.zipcode", "location.latitude", "location.longitude"),
+            *("rooms_count", "beds_count", "speciality", "other_specialities"),
+        ),
+    )
     example: ClassVar[Example] = Example(call={"id": 41}, answer=_DETAIL)
 
     id: Id
@@ -243,6 +252,7 @@ class UpdateClinic(Call[Done]):
         body_in="clinic_details",
         also_in_body=frozenset({"id"}),
         event="clinic.update",
+        against=ReadClinic,
     )
     example: ClassVar[Example] = Example(
         call={

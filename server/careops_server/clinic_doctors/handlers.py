@@ -21,6 +21,7 @@ from careops_server.clinic_doctors import queries
 from careops_server.clinics.handlers import NO_CLINIC
 from careops_server.clinics.queries import hold_clinic
 from careops_server.context import Context
+from careops_server.versions import refuse_stale
 
 NO_DOCTOR = "There is no doctor with this id"
 NOT_HERE = "This clinic has no doctor with this id"
@@ -80,6 +81,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Do
     before = await queries.lock(context.connection, call.clinic_id, call.clinic_doctor_id)
     if before is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
+    await refuse_stale(call, context, read_clinic_doctor)
     wanted = call.changes
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))

@@ -11,6 +11,7 @@ from careops.errors import Conflict, NotFound
 from careops_server.clinics import list_queries, queries
 from careops_server.context import Context
 from careops_server.session.passwords import refuse_common
+from careops_server.versions import refuse_stale
 
 NO_CLINIC = "There is no clinic with this id"
 PHONE_TAKEN = "This phone number already belongs to a user"
@@ -31,7 +32,11 @@ async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
     """Set what was given."""
-    await change_clinic(context, call.id, _columns(call), source="id")
+    before = await queries.lock_clinic(context.connection, call.id)
+    if before is None:
+        raise NotFound(NO_CLINIC, source="id")
+    await refuse_stale(call, context, read_clinic)
+    await _set(context, call.id, before, _columns(call))
     return Done()
 
 
@@ -43,6 +48,10 @@ async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, A
     before = await queries.lock_clinic(context.connection, clinic_id)
     if before is None:
         raise NotFound(NO_CLINIC, source=source)
+    await _set(context, clinic_id, before, wanted)
+
+
+async def _set(context: Context, clinic_id: int, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     changed = {name: value for name, value in wanted.items() if before[name] != value}
     if changed:
         await queries.update_clinic(context.connection, clinic_id, changed)

@@ -9,7 +9,7 @@ import orjson
 from sanic.response import HTTPResponse
 
 from careops.conversation import HONOURED_HEADER
-from careops.errors import Problem, Refused, Unauthorized
+from careops.errors import Problem, Refused, Stale, Unauthorized
 
 
 def content_security(scripts: Sequence[str] = ()) -> str:
@@ -34,25 +34,30 @@ SECURITY_HEADERS: Mapping[str, str] = {
 HSTS = "max-age=63072000; includeSubDomains"
 
 
-def success(payload: Mapping[str, Any]) -> HTTPResponse:
+def success(payload: Mapping[str, Any], version: str | None = None) -> HTTPResponse:
     """An answer in the platform's envelope. Says that a repeated key is honoured, so that clients dare to retry."""
-    return _json(payload, 200, {HONOURED_HEADER: "yes"})
+    return _json(payload, 200, {HONOURED_HEADER: "yes", **_tag(version)})
 
 
 def refused(error: Refused, request_id: str) -> HTTPResponse:
     """A refusal in the platform's envelope (S-2)."""
-    headers = {HONOURED_HEADER: "yes"}
+    headers = {HONOURED_HEADER: "yes", **_tag(error.version)}
     if error.retry_after is not None:
         headers["retry-after"] = str(max(1, round(error.retry_after)))
     if isinstance(error, Unauthorized):
         headers["www-authenticate"] = 'Bearer realm="careops"'
-    payload = {"success": False, "errors": [_problem(p) for p in error.problems], "request_id": request_id}
+    payload = {"success": False, "errors": [_problem(p, error) for p in error.problems], "request_id": request_id}
     return _json(payload, error.status, headers)
 
 
-def _problem(problem: Problem) -> dict[str, str]:
+def _problem(problem: Problem, error: Refused) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
-    return shown if problem.detail is None else {**shown, "detail": problem.detail}
+    told = {} if problem.detail is None else {"detail": problem.detail}
+    return {**shown, **told, **({"newest": problem.newest} if isinstance(error, Stale) else {})}
+
+
+def _tag(version: str | None) -> dict[str, str]:
+    return {} if version is None else {"etag": f'"{version}"'}
 
 
 def _json(payload: Mapping[str, Any], status: int, headers: Mapping[str, str]) -> HTTPResponse:

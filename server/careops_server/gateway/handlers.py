@@ -46,7 +46,8 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
     if upstream is None:
         raise LookupError("no platform is configured")
     try:
-        return await upstream.acting_as(context.token).send(call, idempotency_key=context.idempotency_key)
+        platform = upstream.acting_as(context.token)
+        return await platform.send(call, idempotency_key=context.idempotency_key, if_match=context.if_match)
     except Refused:
         raise
     except CareOpsError as error:

@@ -992,6 +992,8 @@ export interface components {
             /** @description A sentence for the person who reads it. */
             title: string;
             detail?: string;
+            /** @description With 412: what the field that source names holds now. */
+            newest?: unknown;
         };
         /** @description An event of a batch that was not kept, and why. */
         RefusedEvent: {
@@ -2601,6 +2603,8 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2739,6 +2743,8 @@ export interface operations {
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: string;
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 clinic_doctor_id: number;
@@ -2826,6 +2832,15 @@ export interface operations {
             };
             /** @description It clashes with what is there */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Somebody else has changed the record since it was read */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3055,6 +3070,8 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,6 +3245,8 @@ export interface operations {
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: string;
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 id: number;
@@ -3325,6 +3344,15 @@ export interface operations {
             };
             /** @description It clashes with what is there */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Somebody else has changed the record since it was read */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,85 @@
+"""The version of a record: what it was when somebody read it, told by a few letters for each part that can change.
+
+A version is made of the answer itself, so it needs no column and nobody can forget to count it up, and as each part
+has its own letters, a stale one still tells which parts differ.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable, Mapping
+from hashlib import blake2s
+from typing import Any
+
+import orjson
+
+from careops.contract import Call, Model
+from careops.errors import InvalidInput, Problem, Stale
+from careops_server.context import Context
+
+_BYTES, _LETTERS = 6, 8
+"""Of one part; 48 bits, so that a change goes unseen once in 280 million million."""
+_GIVEN = re.compile(r'\*|(?:W/)?"([^"]*)"')
+"""A proxy that compresses an answer makes its tag a weak one; it names the same record all the same."""
+
+
+def version_of(record: Model, parts: tuple[str, ...]) -> str:
+    """The version of a record that is read with these ``versioned`` parts."""
+    dumped = record.model_dump(mode="json", include={part.partition(".")[0] for part in parts})
+    return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
+
+
+def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
+    """The version an ``If-Match`` asks for; None where it asks for none. Raises ``InvalidInput``."""
+    if given is None:
+        return None
+    if call.route.against is None:
+        raise InvalidInput("This call cannot be made against a version", source="if-match")
+    found = _GIVEN.fullmatch(given.strip())
+    if found is None:
+        raise InvalidInput('If-Match must be an ETag as it was read, such as "abc"', source="if-match")
+    return found[1]
+
+
+async def refuse_stale(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:
+    """Refuse a change of a record that is no longer as the caller read it.
+
+    For a handler that holds the record's lock already. ``read`` answers the call's ``route.against``. Raises
+    ``Stale`` with a problem for each part that differs; without ``If-Match`` there is nothing to refuse.
+    """
+    against = call.route.against
+    if context.if_match is None or against is None:
+        return
+    newest = await read(against(**{name: getattr(call, name) for name in against.route.path_fields}), context)
+    parts = against.route.versioned
+    version = version_of(newest, parts)
+    if version == context.if_match:
+        return
+    differing = list(parts)
+    if len(context.if_match) == len(version):  # else it was given by another release, which had other parts
+        letters = zip(parts, _letters(context.if_match), _letters(version), strict=True)
+        differing = [part for part, old, new in letters if old != new]
+    dumped = newest.model_dump(mode="json")
+    raise Stale(*(_problem(part, _part(dumped, part)) for part in differing), version=version)
+
+
+def _problem(part: str, newest: Any) -> Problem:
+    name = part.rpartition(".")[2].replace("_", " ").capitalize()
+    now = "It is empty now" if newest is None else f"It is now {orjson.dumps(newest).decode()}"
+    return Problem(f"{name} has been changed meanwhile", part, now, newest)
+
+
+def _digest(value: Any) -> bytes:
+    return blake2s(orjson.dumps(value, option=orjson.OPT_SORT_KEYS), digest_size=_BYTES).digest()
+
+
+def _letters(version: str) -> list[str]:
+    return [version[start : start + _LETTERS] for start in range(0, len(version), _LETTERS)]
+
+
+def _part(record: Mapping[str, Any], path: str) -> Any:
+    value: Any = record
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value

@@ -1,0 +1,147 @@
+"""Two people change the same record: the second one is told, where they asked to be."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import CARE, SUPER, Stage
+from server.tests.test_every_call import example
+
+from careops import AsyncCareOps, NotFound, Stale
+from careops.calls import all_calls
+from careops.calls.clinic_doctors import ReadClinicDoctor, UpdateClinicDoctor
+from careops.calls.clinics import NewLocation, NewSpeciality, UpdateClinic
+from careops.contract import Call
+
+VERSIONED = [call for call in all_calls() if call.route.against is not None]
+ADDRESS = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "zipcode": "141001"}
+MOVED = NewLocation(address_line_1="12 Mall Road", city="Jalandhar", zipcode="141001")
+
+
+async def version(client: AsyncCareOps, clinic_id: int) -> str:
+    found = (await client.clinics.read(id=clinic_id)).version
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("call", VERSIONED, ids=lambda call: call.__name__)
+async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, call: type[Call[Any]]) -> None:
+    client, made = await stage.signed_in(SUPER), await example(stage, call)
+    against = call.route.against
+    assert against is not None
+    read = against(**{name: getattr(made, name) for name in against.route.path_fields})
+    before = await client.send(read)
+    with pytest.raises(Stale) as stale:
+        await client.send(made, if_match="given-by-an-older-release")
+    assert set(stale.value.newest) == set(against.route.versioned)
+    assert stale.value.version == before.version
+    assert await client.send(read) == before  # nothing was changed
+    await client.send(made, if_match=before.version)
+    with pytest.raises(Stale):
+        await client.send(made, if_match=before.version)
+
+
+async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: Stage) -> None:
+    first, second = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    clinic_id = await stage.clinic(beds_count=4, rooms_count=2, **ADDRESS)
+    read = await second.clinics.read(id=clinic_id)
+    await first.clinics.update(id=clinic_id, beds_count=55, location=MOVED)
+    with pytest.raises(Stale) as stale:
+        await second.send(UpdateClinic(id=clinic_id, beds_count=4, rooms_count=44), if_match=read.version)
+    assert stale.value.newest == {"location.city": "Jalandhar", "beds_count": 55}
+    assert [(problem.title, problem.detail) for problem in stale.value.problems] == [
+        ("City has been changed meanwhile", 'It is now "Jalandhar"'),
+        ("Beds count has been changed meanwhile", "It is now 55"),
+    ]
+    await second.send(UpdateClinic(id=clinic_id, rooms_count=44), if_match=stale.value.version)
+    clinic = await first.clinics.read(id=clinic_id)
+    assert (clinic.beds_count, clinic.rooms_count) == (55, 44)
+
+
+async def test_without_a_version_the_last_write_wins(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
+    await client.clinics.update(id=clinic_id, beds_count=5)
+    await client.clinics.update(id=clinic_id, beds_count=6)
+    assert (await client.clinics.read(id=clinic_id)).beds_count == 6
+
+
+async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=0)
+    asked = await version(client, clinic_id)
+    answers = await asyncio.gather(
+        *(client.send(UpdateClinic(id=clinic_id, beds_count=beds), if_match=asked) for beds in range(1, 9)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Stale) for answer in answers) == 7
+
+
+async def test_what_cannot_be_changed_this_way_makes_nobody_stale(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
+    asked = await version(client, clinic_id)
+    await client.modules.activate(clinic_id=clinic_id, module_id=stage.module_ids["Billing"])
+    await client.modules.update_settings(clinic_id=clinic_id, ipd_enabled=True)
+    await stage.clinic_doctor(clinic_id)
+    assert await version(client, clinic_id) == asked
+    await client.send(UpdateClinic(id=clinic_id, speciality=NewSpeciality(name="Cardiology")), if_match=asked)
+    assert await version(client, clinic_id) != asked
+
+
+async def test_a_change_that_was_answered_is_not_stale_when_it_comes_again(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
+    asked, change = await version(client, clinic_id), UpdateClinic(id=clinic_id, beds_count=9)
+    for _ in range(2):
+        await client.send(change, if_match=asked, idempotency_key=f"beds-of-{clinic_id}")
+
+
+async def test_a_stale_change_is_a_failed_event(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
+    with pytest.raises(Stale):
+        await client.send(UpdateClinic(id=clinic_id, beds_count=5), if_match="stale")
+    assert (await stage.events("clinic.update"))[-1]["event_status"] == "FAILED"
+
+
+async def test_a_doctor_changed_at_another_clinic_is_another_doctor(stage: Stage) -> None:
+    client, doctor = await stage.signed_in(SUPER), await stage.doctor()
+    here, there = await stage.clinic(), await stage.clinic()
+    ids = {}
+    for clinic_id in (here, there):
+        await client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor, fees=400)
+        ids[clinic_id] = await stage.sql(
+            "select id from clinic_doctors where clinic_id = :clinic and doctor_id = :doctor",
+            clinic=clinic_id,
+            doctor=doctor,
+        )
+    read = await client.send(ReadClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here]))
+    await client.clinic_doctors.update(clinic_id=there, clinic_doctor_id=ids[there], education="MD", fees=700)
+    change = UpdateClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here], fees=500)
+    with pytest.raises(Stale) as stale:
+        await client.send(change, if_match=read.version)
+    assert stale.value.newest == {"doctor.education": "MD"}
+
+
+@pytest.mark.parametrize("given", ["*", 'W/"{}"', '"{}"', ' "{}" '])
+async def test_every_form_of_the_header(stage: Stage, given: str) -> None:
+    client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
+    headers = {**await stage.bearer(), "if-match": given.format(await version(client, clinic_id))}
+    async with stage.http(headers=headers) as http:
+        answer = await http.put(f"/api/admin/clinics/{clinic_id}", json={"clinic_details": {"beds_count": 3}})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(("path", "given"), [("/admin/clinics/{}", "abc"), ("/clinics/{}/clinic_settings", '"abc"')])
+async def test_a_header_that_says_nothing_is_refused(stage: Stage, path: str, given: str) -> None:
+    clinic_id = await stage.clinic()
+    async with stage.http(headers={**await stage.bearer(), "if-match": given}) as http:
+        method = "PUT" if "admin" in path else "POST"
+        body = {"clinic_details": {"beds_count": 3}} if "admin" in path else {"settings": {"ipd_enabled": True}}
+        answer = await http.request(method, f"/api{path.format(clinic_id)}", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"] == "if-match"
+
+
+async def test_who_is_not_there_is_not_found_rather_than_stale(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    with pytest.raises(NotFound):
+        await client.send(UpdateClinic(id=2**40, beds_count=5), if_match="stale")
