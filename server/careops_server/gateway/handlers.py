@@ -26,7 +26,7 @@ from careops_server.context import Actor, Context
 from careops_server.gateway import queries
 from careops_server.observe import metrics
 from careops_server.session.handlers import NO_ENTRY
-from careops_server.session.throttle import Throttle
+from careops_server.session.throttle import Attempt, Throttle
 from careops_server.session.tokens import fingerprint
 
 AnswerT = TypeVar("AnswerT")
@@ -54,34 +54,32 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
         raise Unavailable(UNREACHABLE, retry_after=2) from error
 
 
-async def check_sign_in(call: SignIn, context: Context) -> SignedIn:
+async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attempt]:
     """Ask the platform, behind our own brake on guessing; nobody without an account for the console comes in."""
     throttle = Throttle(context.services.settings, call.phone_number, context.origin.ip_address)
-
-    async def check(connection: AsyncConnection) -> None:
-        await throttle.check(connection)
-
-    await context.services.database.read(check)
+    attempt = await throttle.admit(context.services.database)
     try:
         signed_in = await ask(call, context)
         if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
             raise Unauthorized(NO_ENTRY, source="username_or_password")
     except Refused as refusal:
-        if refusal.status in (401, 403, 422):
+        told = refusal.status in (401, 403, 422)
+        if told:
             metrics.sign_in_failures.labels("platform").inc()
-            await context.apart(throttle.fail)
+        await context.apart(attempt.fail if told else attempt.withdraw)
         raise
-    return signed_in
+    return signed_in, attempt
 
 
 async def sign_in(call: SignIn, context: Context) -> SignedIn:
     """Remember whose tokens these are."""
-    signed_in: SignedIn = context.prepared
+    signed_in: SignedIn
+    attempt: Attempt
+    signed_in, attempt = context.prepared
     account_type = stored_account_type({account.account_type for account in signed_in.user.user_accounts})
     if account_type is None:
         raise Unauthorized(NO_ENTRY, source="username_or_password")
-    throttle = Throttle(context.services.settings, call.phone_number, context.origin.ip_address)
-    await throttle.succeed(context.connection)
+    await attempt.succeed(context.connection)
     person = signed_in.user.model_dump(mode="json")
     session_id = await queries.start_session(context.connection, person, account_type)
     await _keep(context, session_id, signed_in)

@@ -22,12 +22,12 @@ from careops.calls.session import (
 )
 from careops.constants import AccountType
 from careops.contract import Done
-from careops.errors import Refused, Unauthorized
+from careops.errors import Refused, Unauthorized, Unavailable
 from careops_server.context import Actor, Context
 from careops_server.observe import metrics
 from careops_server.session import queries
 from careops_server.session.sessions import actor_of
-from careops_server.session.throttle import Throttle
+from careops_server.session.throttle import Attempt, Throttle
 from careops_server.session.tokens import fingerprint
 
 WRONG = "Phone Number or Password is invalid."
@@ -42,37 +42,40 @@ class Admitted:
     user: User
     account_type: AccountType
     new_hash: str | None
-    throttle: Throttle
+    attempt: Attempt
 
 
 async def check_sign_in(call: SignIn, context: Context) -> Admitted:
     """Check the password, then whether the user may come in at all. No connection is held while hashing."""
     services = context.services
-    throttle = Throttle(services.settings, call.phone_number, context.origin.ip_address)
+    attempt = await Throttle(services.settings, call.phone_number, context.origin.ip_address).admit(services.database)
 
     async def read(connection: AsyncConnection) -> queries.Account | None:
-        await throttle.check(connection)
         return await queries.user_by_phone(connection, call.phone_number)
 
-    account = await services.database.read(read)
-    matches = await services.passwords.matches(account.password_hash if account else None, call.password)
+    try:
+        account = await services.database.read(read)
+        matches = await services.passwords.matches(account.password_hash if account else None, call.password)
+    except Unavailable:
+        await context.apart(attempt.withdraw)
+        raise
     if account is None or not matches:
-        await _refuse(context, throttle, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
+        await _refuse(context, attempt, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
     account_type = stored_account_type(set(account.account_types))
     if account_type is None:
-        await _refuse(context, throttle, "no access", Unauthorized(NO_ENTRY, source="username_or_password"))
+        await _refuse(context, attempt, "no access", Unauthorized(NO_ENTRY, source="username_or_password"))
     if account.status != "ACTIVE":
-        await _refuse(context, throttle, "blocked", Unauthorized(BLOCKED, source="user_status"))
+        await _refuse(context, attempt, "blocked", Unauthorized(BLOCKED, source="user_status"))
     outdated = account.password_hash is not None and services.passwords.outdated(account.password_hash)
     new_hash = await services.passwords.hash(call.password) if outdated else None
-    return Admitted(account.user, account_type, new_hash, throttle)
+    return Admitted(account.user, account_type, new_hash, attempt)
 
 
 async def sign_in(call: SignIn, context: Context) -> SignedIn:
     """Start a session for somebody admitted."""
     admitted: Admitted = context.prepared
     user, account_type = admitted.user, admitted.account_type
-    await admitted.throttle.succeed(context.connection)
+    await admitted.attempt.succeed(context.connection)
     if admitted.new_hash is not None:
         await queries.keep_hash(context.connection, user.id, admitted.new_hash)
     session_id = await queries.start_session(
@@ -135,10 +138,10 @@ async def read_session(call: ReadSession, context: Context) -> Session:
     )
 
 
-async def _refuse(context: Context, throttle: Throttle, reason: str, refusal: Refused) -> NoReturn:
+async def _refuse(context: Context, attempt: Attempt, reason: str, refusal: Refused) -> NoReturn:
     """Count the failure where the refusal's rollback does not reach it, then refuse."""
     metrics.sign_in_failures.labels(reason).inc()
-    await context.apart(throttle.fail)
+    await context.apart(attempt.fail)
     raise refusal
 
 

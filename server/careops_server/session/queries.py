@@ -55,18 +55,6 @@ _END_ALL = text("""
     returning id
 """)
 _REHASH = text("update users set password_hash = :password_hash, updated_at = now() where id = :user_id")
-_FAILURES = text("""
-    select key, count(*) as failures from sign_in_failures
-    where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute' group by key
-""")
-_OLDEST_FAILURE = text("""
-    select extract(epoch from min(failed_at) + :minutes * interval '1 minute' - now())::float8
-    from sign_in_failures where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute'
-""")
-_FAIL = text("insert into sign_in_failures (key, failed_at) select unnest(cast(:keys as text[])), now()")
-_FORGIVE = text("""
-    delete from sign_in_failures where key = :key or failed_at < now() - :minutes * interval '1 minute'
-""")
 
 
 @dataclass(frozen=True)
@@ -165,28 +153,6 @@ async def end_all(connection: AsyncConnection, user_id: int, reason: str) -> Seq
 async def keep_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
     """Replace a password's hash by a stronger one of the same password."""
     await connection.execute(_REHASH, {"user_id": user_id, "password_hash": password_hash})
-
-
-async def failures(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, int]:
-    """Failed attempts within the window, by key."""
-    rows = (await connection.execute(_FAILURES, {"keys": list(keys), "minutes": minutes})).all()
-    return {row.key: row.failures for row in rows}
-
-
-async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:
-    """Seconds until the oldest counted failure leaves the window."""
-    left = (await connection.execute(_OLDEST_FAILURE, {"keys": list(keys), "minutes": minutes})).scalar_one()
-    return float(left or 1.0)
-
-
-async def count_failure(connection: AsyncConnection, keys: Sequence[str]) -> None:
-    """Count one failed attempt under every key."""
-    await connection.execute(_FAIL, {"keys": list(keys)})
-
-
-async def forgive(connection: AsyncConnection, key: str, minutes: float) -> None:
-    """Forget a key's failures, and everybody's that no longer count."""
-    await connection.execute(_FORGIVE, {"key": key, "minutes": minutes})
 
 
 def _account(row: Mapping[Any, Any]) -> Account:

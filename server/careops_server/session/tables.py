@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, DateTime, ForeignKey, Identity, Index, LargeBinary, Table, Text, Uuid, func
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    LargeBinary,
+    Table,
+    Text,
+    Uuid,
+    func,
+    text,
+)
 
 from careops_server.database.metadata import metadata
 
@@ -40,5 +54,15 @@ sign_in_failures = Table(
     # 'phone:9000000001', 'ip:127.0.0.1' or 'all'
     Column("key", Text, nullable=False),
     Column("failed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    # Not settled yet: its password is being looked at, or its worker died over it.
+    Column("pending", Boolean, nullable=False, server_default=text("false")),
     Index(None, "key", "failed_at"),
+)
+
+sign_in_addresses = Table(
+    "sign_in_addresses",
+    metadata,
+    # Where somebody of the staff signed in from: an address, in IPv6 a /64 network.
+    Column("address", Text, primary_key=True),
+    Column("seen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )

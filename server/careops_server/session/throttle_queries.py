@@ -1,0 +1,102 @@
+"""The SQL of the brake on guessing: a row for each key of each attempt, until the window has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+OPEN_SECONDS: Final = 20
+"""Longer than a password waits to be hashed: a place open for longer was left by a worker that died, and counts."""
+
+# Attempts of one account, and of one address, take their places one after the other; the counts that follow are a
+# statement of their own, so that they see what those before them took.
+_TAKE_TURNS = text("""
+    select pg_advisory_xact_lock(hashtextextended('sign-in ' || key, 0))
+    from (select unnest(cast(:keys as text[])) as key order by 1) k
+""")
+_COUNTED = text(f"""
+    select k.key,
+        count(*) filter (where not (f.pending and f.failed_at > now() - interval '{OPEN_SECONDS} s')) as failed,
+        count(*) filter (where f.pending and f.failed_at > now() - interval '{OPEN_SECONDS} s') as open
+    from unnest(cast(:keys as text[])) k (key)
+    join sign_in_failures f on f.key = k.key and f.failed_at > now() - :minutes * interval '1 minute'
+    group by k.key
+""")  # noqa: S608 (a constant)
+_OLDEST = text("""
+    select extract(epoch from min(failed_at) + :minutes * interval '1 minute' - now())::float8
+    from sign_in_failures where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute'
+""")
+_TAKE_PLACES = text("""
+    insert into sign_in_failures (key, failed_at, pending) select unnest(cast(:keys as text[])), now(), true
+    returning id
+""")
+_SETTLE = text("update sign_in_failures set pending = false where id = any(:places)")
+_WITHDRAW = text("delete from sign_in_failures where id = any(:places)")
+_FORGIVE = text("delete from sign_in_failures where id = any(:places) or (key = :key and not pending)")
+_REMEMBER = text("""
+    insert into sign_in_addresses as a (address, seen_at) values (:address, now())
+    on conflict (address) do update set seen_at = now() where a.seen_at < now() - interval '1 hour'
+""")
+_KNOWS = text("select exists (select 1 from sign_in_addresses where address = :address)")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Attempts under one key within the window."""
+
+    failed: int = 0
+    open: int = 0
+    """Being tried right now."""
+
+
+async def take_turns(connection: AsyncConnection, keys: Sequence[str]) -> None:
+    """Wait until nobody else counts under these keys; until the transaction ends."""
+    await connection.execute(_TAKE_TURNS, {"keys": list(keys)})
+
+
+async def counted(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
+    """What stands under each key."""
+    rows = (await connection.execute(_COUNTED, {"keys": list(keys), "minutes": minutes})).all()
+    found = {row.key: Counted(row.failed, row.open) for row in rows}
+    return {key: found.get(key, Counted()) for key in keys}
+
+
+async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:
+    """Seconds until the oldest counted failure leaves the window."""
+    left = (await connection.execute(_OLDEST, {"keys": list(keys), "minutes": minutes})).scalar_one()
+    return float(left or 1.0)
+
+
+async def take_places(connection: AsyncConnection, keys: Sequence[str]) -> tuple[int, ...]:
+    """Count an attempt under every key; what to settle it by."""
+    return tuple((await connection.execute(_TAKE_PLACES, {"keys": list(keys)})).scalars())
+
+
+async def settle(connection: AsyncConnection, places: Sequence[int]) -> None:
+    """The attempt failed."""
+    await connection.execute(_SETTLE, {"places": list(places)})
+
+
+async def withdraw(connection: AsyncConnection, places: Sequence[int]) -> None:
+    """There was no attempt."""
+    await connection.execute(_WITHDRAW, {"places": list(places)})
+
+
+async def forgive(connection: AsyncConnection, key: str, places: Sequence[int]) -> None:
+    """Forget a key's failures and this attempt; others that are open stay."""
+    await connection.execute(_FORGIVE, {"key": key, "places": list(places)})
+
+
+async def remember_address(connection: AsyncConnection, address: str) -> None:
+    """Somebody of the staff came from there."""
+    await connection.execute(_REMEMBER, {"address": address})
+
+
+async def knows_address(connection: AsyncConnection, address: str) -> bool:
+    """Whether somebody of the staff came from there lately."""
+    known: bool = (await connection.execute(_KNOWS, {"address": address})).scalar_one()
+    return known

@@ -1,0 +1,104 @@
+"""The brake on guessing, leaned on by many at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+from server.tests.stage import PASSWORD, Stage, running_app
+
+from careops_server.session.throttle import Throttle
+
+WRONG = "wrong wrong wrong"
+pytestmark = pytest.mark.own
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_counted(stage: Stage) -> AsyncIterator[None]:
+    yield
+    await stage.sql("delete from sign_in_failures")
+    await stage.sql("delete from sign_in_addresses")
+
+
+async def attempt(http: httpx.AsyncClient, phone: str, password: str = WRONG) -> int:
+    """The status of one attempt to sign in."""
+    form = {"user_signin_form": {"phone_number": phone, "password": password}}
+    return (await http.post("/api/auth/sign_in", json=form)).status_code
+
+
+async def staff(stage: Stage) -> str:
+    """The phone number of somebody new."""
+    phone = stage.phone()
+    await stage.user(phone, "customer_care")
+    return phone
+
+
+async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage: Stage, database_url: str) -> None:
+    phone = await staff(stage)
+    async with AsyncExitStack() as stack:
+        second = await stack.enter_async_context(running_app(stage.settings, database_url))
+        transport = httpx.ASGITransport(second, raise_app_exceptions=False)
+        other = await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://test"))
+        http = await stack.enter_async_context(stage.http())
+        statuses = Counter(await asyncio.gather(*(attempt((http, other)[n % 2], phone) for n in range(100))))
+        assert statuses == {401: 10, 429: 90}
+        assert await attempt(http, phone, PASSWORD) == 429
+
+
+async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
+    phones = [stage.phone() for _ in range(80)]
+    async with stage.http() as http:
+        statuses = Counter(await asyncio.gather(*(attempt(http, phone) for phone in phones)))
+    assert statuses == {401: 50, 429: 30}
+
+
+async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
+    phones = [await staff(stage) for _ in range(60)]
+    async with stage.http() as http:
+        statuses = Counter(await asyncio.gather(*(attempt(http, phone, PASSWORD) for phone in phones)))
+    assert statuses == {200: 60}
+
+
+async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[int] = []
+    really = stage.services.passwords.matches
+
+    async def matches(stored: str | None, password: str) -> bool:
+        held.append(stage.services.database.engine.pool.checkedout())  # type: ignore[attr-defined]  # a queue pool
+        return await really(stored, password)
+
+    monkeypatch.setattr(stage.services.passwords, "matches", matches)
+    async with stage.http() as http:
+        assert await attempt(http, await staff(stage), PASSWORD) == 200
+    assert held == [0]
+
+
+async def test_an_attempt_whose_worker_died_counts(stage: Stage) -> None:
+    phone = await staff(stage)
+    throttle = Throttle(stage.settings, phone, "198.51.100.7")
+    for _ in range(10):
+        await throttle.admit(stage.services.database)
+    await stage.sql("update sign_in_failures set failed_at = failed_at - interval '30 s'")
+    async with stage.http() as http:
+        assert await attempt(http, phone, PASSWORD) == 429
+
+
+@pytest.mark.parametrize("address", ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:0:dead:beef:0:1"])
+async def test_a_line_with_ipv6_is_one_address(stage: Stage, address: str) -> None:
+    assert Throttle(stage.settings, "9000000009", address).address == "2001:db8::/64"
+
+
+async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:
+    phone = await staff(stage)
+    async with stage.http() as http:
+        assert await attempt(http, phone, PASSWORD) == 200  # this address is known from now on
+        await stage.sql("insert into sign_in_failures (key) select 'all' from generate_series(1, 1000)")
+        assert await attempt(http, phone, PASSWORD) == 200
+        await stage.sql("update sign_in_addresses set address = '203.0.113.77'")
+        assert await attempt(http, phone, PASSWORD) == 429
