@@ -71,6 +71,7 @@ def described_calls() -> Rows:
 def described(call: AnyCall) -> Rows:
     """The parameters of one call."""
     schema = call.model_json_schema()
+    sentences = dict(explained(call))
     required = schema.get("required", [])
     items = [
         {
@@ -78,11 +79,20 @@ def described(call: AnyCall) -> Rows:
             "type": _type(part, schema.get("$defs", {})),
             "required": name in required,
             "default": part.get("default"),
+            "meaning": sentences.get(name),
         }
         for name, part in schema.get("properties", {}).items()
     ]
-    names = ("parameter", "type", "required", "default")
+    names = ("parameter", "type", "required", "default", "meaning")
     return Rows(items, {name: path(name) for name in names}, noun="parameters")
+
+
+def explained(call: AnyCall) -> list[tuple[str, str]]:
+    """Each parameter of one call, and what it means."""
+    from careops.sentences import field_sentences
+
+    sentences = field_sentences(call)
+    return [(name, sentences.get(name, "").replace("``", "")) for name in call.model_fields]
 
 
 def shown(answer: Any) -> Result:

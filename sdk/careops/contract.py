@@ -70,8 +70,11 @@ class Page(Model, Generic[ItemT]):
     """One page of a list and the size of the whole list. Not iterable on purpose: ``client.each`` walks all pages."""
 
     items: list[ItemT]
+    """The rows of this page, in the list's order."""
     total_records: int
+    """Rows in the whole list, exact."""
     total_pages: int = 0
+    """Pages the whole list takes at this page size; 0 when a platform does not say."""
 
     @classmethod
     def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:
@@ -326,7 +329,9 @@ class Paged(BaseModel):
     """The paging every list call has."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    """The page to read, counted from 1."""
     perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
+    """Rows on a page, 500 at most."""
 
     @property
     def offset(self) -> int:
@@ -338,6 +343,7 @@ class PagedByTen(BaseModel):
     """The paging of a list whose page size cannot be asked for."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    """The page to read, ten rows each, counted from 1."""
     perpage: ClassVar[int] = PAGE_SIZE
 
     @property
