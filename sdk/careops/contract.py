@@ -84,9 +84,14 @@ class Page(Model, Generic[ItemT]):
 
 @dataclass(frozen=True)
 class Written(Generic[AnswerT_co]):
-    """An answer whose fields are ready to travel, such as rows that a database wrote as JSON; nobody looks at them."""
+    """An answer that is ready to travel, such as rows that a database wrote as JSON; nobody looks at them.
 
-    fields: Mapping[str, Any]
+    ``ready`` are its fields by name, or the whole of it where the answer has none. ``wrapped`` says that its rows are
+    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at.
+    """
+
+    ready: Any
+    wrapped: bool = False
 
 
 class Done(Model):
@@ -312,8 +317,11 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def write_answer(cls, answer: Any) -> Json:
         """The envelope around an answer, as JSON-ready values."""
-        ready = answer.fields if isinstance(answer, Written) else cls._answer_adapter().dump_python(answer, mode="json")
-        return cls.route.answer.write(ready)
+        if not isinstance(answer, Written):
+            return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
+        if answer.wrapped != cls.route.answer.wraps:
+            raise TypeError(f"{cls.__name__} is answered with rows of another form than its route gives them")
+        return cls.route.answer.write(answer.ready)
 
 
 @dataclass(frozen=True)

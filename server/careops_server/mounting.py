@@ -131,15 +131,16 @@ async def _mutate(
         except CareOpsError:
             context.change = attempt.change  # a refusal's event tells what the handler had found out
             raise
-        await audit.add_event(
-            connection,
-            key=event_key(type(call)),
-            event_status="SUCCESS",
-            actor=attempt.change.actor or context.signed_in,
-            origin=context.origin,
-            change=attempt.change,
-            parameters=shown_parameters(call),
-        )
+        if not attempt.change.is_none:
+            await audit.add_event(
+                connection,
+                key=event_key(type(call)),
+                event_status="SUCCESS",
+                actor=attempt.change.actor or context.signed_in,
+                origin=context.origin,
+                change=attempt.change,
+                parameters=shown_parameters(call),
+            )
         if once is not None:
             await once.keep(connection, answer)
         return answer

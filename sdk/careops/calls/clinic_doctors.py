@@ -11,6 +11,7 @@ from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, plain_number
 from careops.shapes import record, rows
 
+NO_DOCTOR: Final = "There is no doctor with this id"
 ALL_REQUIRED: Final = "All Fields are required"
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -13,6 +13,9 @@ from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
 from careops.shapes import items, record
+
+NO_CLINIC: Final = "There is no clinic with this id"
+PHONE_TAKEN: Final = "This phone number already belongs to a user"
 
 
 class PhoneNumber(Model):
