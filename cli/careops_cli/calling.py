@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from careops.calls import all_calls, area_of
+from careops.nouns import Noun
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
 from careops_cli.output import Item, Read, Record, Result, Rows, path
@@ -65,7 +66,9 @@ def described_calls() -> Rows:
         }
         for call in all_calls()
     ]
-    return Rows(items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun="calls")
+    return Rows(
+        items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun=Noun("call", "calls")
+    )
 
 
 def described(call: AnyCall) -> Rows:
@@ -84,7 +87,7 @@ def described(call: AnyCall) -> Rows:
         for name, part in schema.get("properties", {}).items()
     ]
     names = ("parameter", "type", "required", "default", "meaning")
-    return Rows(items, {name: path(name) for name in names}, noun="parameters")
+    return Rows(items, {name: path(name) for name in names}, noun=Noun("parameter", "parameters"))
 
 
 def explained(call: AnyCall) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area
@@ -132,7 +133,7 @@ def logs(
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
     hint = "--all shows every one, --page 2 the next."
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun="events", hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:
@@ -222,7 +223,7 @@ def verify(
         unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
         say(f"{report.events:,} events in {report.seals:,} seals are as they were sealed.{unsealed} Head {report.head}")
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
-    return Rows(items, columns, noun="faults", exit_code=lambda: FAILED if items else OK)
+    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: FAILED if items else OK)
 
 
 def _head(written: str | None) -> Head | None:
