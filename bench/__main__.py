@@ -25,7 +25,6 @@ SECTIONS = {
     "depth": "depth",
     "size": "size",
     "payments": "payments",
-    "list_kit": "list_kit",
     "places": "places",
     "audit": "audit",
     "bulk": "bulk",

@@ -20,10 +20,12 @@ from pydantic import TypeAdapter
 
 from bench.processes import cpu_seconds
 from careops.calls.audit import NewAuditEvent
+from careops.seal_keys import SigningKey
 from careops_server.audit import queries, sealing
+from careops_server.audit.signing import Signers
 from careops_server.database.connections import Database
 
-_KEY = b"k" * 32
+_SIGNERS = Signers(SigningKey(b"k" * 32))
 _COLUMNS = "occurred_at, id, clinic_id, key, event_status, actor_name, actor_type, ip_address, description"
 _DROP = "drop table if exists bare, twin"
 _BARE = "create table bare (like audit_events including defaults, primary key (occurred_at, id))"
@@ -65,7 +67,7 @@ async def rates_of(
         sealer.cancel()
         with suppress(asyncio.CancelledError):
             await sealer
-        await sealing.seal_all(database, _KEY)
+        await sealing.seal_all(database, lambda: _SIGNERS)
 
     runs: dict[str, Callable[[], Awaitable[None]]] = {
         "copy, key alone": partial(asyncio.to_thread, copy, "bare"),
@@ -80,7 +82,7 @@ async def rates_of(
             events = [_event(number) for number in range(count)]
             rows = [_row(event) for event in events]
             sent = [json.dumps(events[first : first + 1000]) for first in range(0, count, 1000)]
-            await sealing.seal_all(database, _KEY)
+            await sealing.seal_all(database, lambda: _SIGNERS)
             began, spent = time.perf_counter(), cpu_seconds(os.getpid(), postgres)
             await run()
             rates.setdefault(name, []).append(count / (time.perf_counter() - began))
@@ -92,7 +94,7 @@ async def rates_of(
 async def _keep_sealing(database: Database) -> None:
     while True:
         await asyncio.sleep(1)
-        await sealing.seal_all(database, _KEY)
+        await sealing.seal_all(database, lambda: _SIGNERS)
 
 
 def _row(event: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -17,14 +17,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from careops.nouns import Noun
 from careops_cli.failures import OK, USAGE, Stop, say
 from careops_cli.options import Options
 
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
 Write = Callable[[str], object]
-ROWS = Noun("row", "rows")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -41,7 +39,7 @@ class Rows:
     """The columns a narrow terminal is the first to do without, in that order; None when every one has to be seen."""
     total: int | None = None
     """How many there are in all, when it is more than these."""
-    noun: Noun = ROWS
+    noun: str = "rows"
     hint: str = ""
     """Said after the count when there are more."""
     stream: bool = False
@@ -163,9 +161,9 @@ def _say_count(rows: Rows, printed: int) -> None:
     if rows.total is not None and rows.total > printed:
         say(f"{printed:,} of {rows.total:,}{'. ' + rows.hint if rows.hint else ''}")
     elif printed == 0:
-        say(f"No {rows.noun.many} found.")
+        say(f"No {rows.noun} found.")
     elif on_terminal():
-        say(rows.noun.counted(printed))
+        say(f"{printed:,} {rows.noun if printed != 1 else rows.noun.removesuffix('s')}")
 
 
 def _show_record(record: Record, options: Options) -> None:

@@ -161,8 +161,9 @@ def postgres() -> Iterator[TestPostgres]:
 
 
 @pytest.fixture
-def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection[Any]]:
+def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[psycopg.Connection[Any]]:
     """The owner of this installation's database, in which 30 events are."""
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(home / "installation"))
     url = postgres.new_database(EMPTY)
     monkeypatch.setenv("CAREOPS_DATABASE_URL", url)
     monkeypatch.setenv("CAREOPS_SECRET", "s" * 40)
@@ -177,7 +178,8 @@ def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Iterator[p
 
 def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
     unsealed = careops("audit", "verify")
-    assert (unsealed.code, unsealed.out) == (0, "")
+    assert (unsealed.code, unsealed.out) == (3, "")
+    assert "Not proven" in unsealed.err
     assert "30 newer ones are not sealed yet" in unsealed.err
     sealed = json.loads(careops("audit", "seal", "--json").out)
     assert (sealed["events"], sealed["seals"]) == (30, 1)
@@ -191,13 +193,32 @@ def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand
     assert "not as it was sealed" in run.err
 
 
-def test_another_secret_is_another_key(
+def test_a_key_hands_over_and_another_one_is_told(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careops("audit", "seal")
-    monkeypatch.setenv("CAREOPS_SECRET", "t" * 40)
-    assert careops("audit", "verify", "--columns", "fault").out == "seal by another key\n"
-    monkeypatch.setenv("CAREOPS_PREVIOUS_SECRET", "s" * 40)
+    first = careops("audit", "public-key").out
+    fresh = careops("audit", "rotate-key", "--json")
+    assert json.loads(fresh.out)["public_key"] not in first
+    assert careops("audit", "public-key").out == first
+    assert careops("audit", "verify").code == 0
+    monkeypatch.setenv("CAREOPS_AUDIT_PUBLIC_KEY", "0" * 64)
+    assert careops("audit", "verify", "--columns", "fault").out.splitlines()[0] == "seal by another key"
+    monkeypatch.setenv("CAREOPS_AUDIT_PUBLIC_KEY", "short")
+    assert careops("audit", "verify").code == 2
+
+
+def test_a_cut_end_is_told_by_the_head_this_machine_remembers_and_can_be_accepted(
+    owner: psycopg.Connection[Any], careops: CareOpsCommand
+) -> None:
+    careops("audit", "seal")
+    owner.execute("set session_replication_role = replica")
+    owner.execute("delete from audit_seals")
+    assert careops("audit", "verify", "--columns", "fault,seal").out == "tail cut\t1\n"
+    assert "the trail had come to 1:" in careops("audit", "seal").err
+    assert careops("audit", "accept").code == 2  # nobody can be asked
+    accepted = json.loads(careops("audit", "accept", "--yes", "--json").out)
+    assert (accepted["before"][:2], accepted["now"]) == ("1:", "")
     assert careops("audit", "verify").code == 0
 
 
@@ -215,9 +236,13 @@ def test_an_export_is_checked_without_a_server(
 ) -> None:
     monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@nowhere.invalid/none")
     file, head = exported
-    run = careops("audit", "verify", str(file), "--head", head)
+    key = json.loads(careops("audit", "public-key", "--json").out)["public_key"]
+    run = careops("audit", "verify", str(file), "--head", head, "--key", key)
     assert (run.code, run.out) == (0, "")
-    assert "31 events in 2 seals" in run.err
+    assert "Proven: 31 events in 2 seals" in run.err
+    unknown = careops("audit", "verify", str(file), "--head", head)
+    assert (unknown.code, unknown.out) == (3, "")
+    assert "Give --key" in unknown.err
     parsed = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert parsed[0]["event"]["parameters"] == {"n": 1, "t": 'a"\n\\b'}
     assert parsed[-2]["event"]["key"] == "audit.export"
@@ -263,7 +288,8 @@ def test_a_later_part_alone(owner: psycopg.Connection[Any], careops: CareOpsComm
     run = careops("audit", "export", "-", "--after", "1")
     assert len(run.out.splitlines()) == 2
     (home / "new.jsonl").write_text(run.out, "utf-8")
-    assert careops("audit", "verify", "new.jsonl", "--from-seal", "2").code == 0
+    key = json.loads(careops("audit", "public-key", "--json").out)["public_key"]
+    assert careops("audit", "verify", "new.jsonl", "--from-seal", "2", "--key", key).code == 0
     assert careops("audit", "verify", "new.jsonl", "--columns", "fault,seal").out.splitlines()[0] == "seal missing\t1"
 
 

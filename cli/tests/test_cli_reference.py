@@ -20,8 +20,11 @@ from careops_cli.root import commands as top_level
 ALL = dict(commands())
 THERE_ARE = """
     admin create
+    audit accept
     audit export
     audit logs
+    audit public-key
+    audit rotate-key
     audit seal
     audit summary
     audit verify

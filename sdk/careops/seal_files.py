@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from careops.seals import Event, Finding, Head, Report, Seal, Verifier, digest_of
+from careops.seal_checks import Finding, Report, Unsealed, Verifier
+from careops.seals import Event, Head, Seal, digest_of
 
 # The event's own bytes are what was sealed, so they are taken as they stand.
 _EVENT = re.compile(rb'\{"position": (-?[0-9]{1,19}), "event": (\{.*\})\}')
@@ -32,17 +33,28 @@ def seal_line(seal: Seal) -> str:
         "previous": seal.previous,
         "sealed_at": seal.sealed_at.isoformat(),
         "hash": seal.hash,
-        "key_id": seal.key_id,
-        "mac": seal.mac,
+        **_proof(seal),
     }
     return json.dumps({"seal": said})
 
 
+def _proof(seal: Seal) -> dict[str, object]:
+    if seal.form == 1:
+        return {"key_id": seal.key_id, "mac": seal.mac}
+    return {
+        "form": seal.form,
+        "oldest": seal.oldest.isoformat() if seal.oldest else None,
+        "public_key": seal.public_key,
+        "next_key": seal.next_key,
+        "signature": seal.signature,
+    }
+
+
 def check_file(
-    lines: Iterable[bytes], *, keys: Sequence[bytes] = (), head: Head | None = None, first: int = 1
+    lines: Iterable[bytes], *, trusted: Collection[str] = (), head: Head | None = None, first: int = 1
 ) -> Report:
-    """Check an exported trail that begins with seal ``first``. Raises ``NotATrail``."""
-    verifier = Verifier(keys, head, first=first)
+    """Check an exported trail that begins with seal ``first``; ``trusted`` are public keys. Raises ``NotATrail``."""
+    verifier = Verifier(trusted, head=head, first=first)
     events: list[Event] = []
     for number, line in enumerate(lines, start=1):
         stripped = line.strip()
@@ -52,14 +64,20 @@ def check_file(
         elif stripped:
             verifier.check(_seal(stripped, number), events)
             events = []
-    report = verifier.end(len(events))
+    report = verifier.end(_unsealed(events), datetime.now(UTC))
     report.findings = [_told(finding) for finding in report.findings]
     return report
+
+
+def _unsealed(events: list[Event]) -> Unsealed:
+    recorded = [said for event in events if (said := _content(event.about).get("recorded_at"))]
+    return Unsealed(len(events), min((datetime.fromisoformat(said) for said in recorded), default=None))
 
 
 def _seal(line: bytes, number: int) -> Seal:
     try:
         said: Mapping[str, Any] = json.loads(line)["seal"]
+        oldest = said.get("oldest")
         return Seal(
             number=int(said["number"]),
             after=int(said["after"]),
@@ -67,9 +85,14 @@ def _seal(line: bytes, number: int) -> Seal:
             entries=base64.b64decode(said["entries"], validate=True),
             previous=str(said["previous"]),
             sealed_at=datetime.fromisoformat(said["sealed_at"]),
+            oldest=datetime.fromisoformat(oldest) if oldest else None,
+            next_key=str(said.get("next_key", "")),
+            form=int(said.get("form", 1)),
             hash=str(said["hash"]),
-            key_id=str(said["key_id"]),
-            mac=str(said["mac"]),
+            public_key=str(said.get("public_key", "")),
+            signature=str(said.get("signature", "")),
+            key_id=str(said.get("key_id", "")),
+            mac=str(said.get("mac", "")),
         )
     except (ValueError, KeyError, TypeError):
         raise NotATrail(f"Line {number} is neither an event nor a seal") from None
@@ -79,12 +102,17 @@ def _told(finding: Finding) -> Finding:
     """The finding with what people know the event by."""
     if "content" not in finding.about:
         return finding
-    try:
-        said = json.loads(finding.about["content"])
-    except ValueError:
-        said = {}
-    known = {name: str(said.get(key)) for name, key in _TOLD.items() if isinstance(said, dict)}
+    said = _content(finding.about)
+    known = {name: str(said.get(key)) for name, key in _TOLD.items()}
     return replace(finding, about={**known, "line": finding.about["line"]})
+
+
+def _content(about: Mapping[str, str]) -> Mapping[str, Any]:
+    try:
+        said = json.loads(about["content"])
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def _text(content: bytes) -> str:

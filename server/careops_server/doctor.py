@@ -14,6 +14,8 @@ from typing import Any, Final, Literal
 import psycopg
 from alembic.script.revision import RevisionError
 
+from careops_server.audit.heads import FILE as HEAD_FILE
+from careops_server.audit.heads import Heads
 from careops_server.database import migrate as schema
 from careops_server.database.addresses import driver_url
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
@@ -145,6 +147,7 @@ def database(settings: Settings) -> Iterator[Finding]:
         with installation(settings) as url, _connect(url) as connection:
             for check in (version, migrations, letters, clock):
                 yield check(connection, url)
+            yield trail(settings, connection)
     except (PostgresError, psycopg.Error, OSError) as error:
         reason = " ".join(str(error).split())
         advice = "Look into the log named there." if folder else "Check CAREOPS_DATABASE_URL and that server."
@@ -193,6 +196,20 @@ def clock(connection: Connection, url: str) -> Finding:
     if off > MOST_CLOCK_SECONDS:
         return Finding("clock", "fail", f"{off:,.1f} s off the database's", "Turn time synchronisation on (NTP).")
     return Finding("clock", "ok", f"{off:.2f} s off the database's")
+
+
+def trail(settings: Settings, connection: Connection) -> Finding:
+    """The audit trail is the one this installation has sealed."""
+    try:
+        known = Heads(settings).last()
+    except ValueError:
+        file = settings.data_dir / HEAD_FILE
+        return Finding("audit trail", "fail", f"{file} holds no head", "Look for who changed it, then delete it.")
+    if known is None:
+        return Finding("audit trail", "ok", "nothing was sealed from here yet")
+    if connection.execute("select hash from audit_seals where number = %s", [known.number]).fetchone() != (known.hash,):
+        return Finding("audit trail", "fail", f"has gone back behind {known}", "Run: careops audit verify")
+    return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
 
 
 def _connect(url: str) -> Connection:

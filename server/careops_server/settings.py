@@ -56,8 +56,19 @@ class Settings(BaseSettings):
     """Signs the tokens. Made on first start and kept below ``data_dir`` unless given; 32 characters or more."""
     previous_secret: SecretStr | None = None
     """Still accepted while a new ``secret`` is being rolled out."""
+    audit_signing_key: SecretStr | None = None
+    """The private Ed25519 key that signs the audit trail's seals, 64 hexadecimal digits. Made on first start and kept
+    below ``data_dir`` unless given; several machines over one database need the same."""
+    previous_audit_signing_key: SecretStr | None = None
+    """The key before it: hands over to the new one with the next seal."""
+    audit_public_key: str | None = None
+    """The public key of the first signed seal, when this machine did not make it: what the trail is checked with."""
     audit_key: SecretStr | None = None
-    """Signs the audit trail's seals; made from ``secret`` unless given. Give it before you change the secret."""
+    """Checks seals of older versions, which were signed by a shared key; made from ``secret`` unless given."""
+    audit_head_file: Path | None = None
+    """Each new head of the audit trail is added to this file as well: best one on another machine's disk."""
+    audit_head_syslog: str | None = None
+    """Each new head is sent there as well: ``/dev/log``, ``host`` or ``host:port``."""
     audit_seal_seconds: Annotated[float, Field(gt=0)] = 3
     """How often the audit trail is sealed."""
     access_token_minutes: Annotated[float, Field(gt=0)] = 15
@@ -131,14 +142,9 @@ class Settings(BaseSettings):
 
     @cached_property
     def audit_keys(self) -> tuple[bytes, ...]:
-        """The key new seals are signed with, then those that older ones may be signed with."""
+        """The shared keys that seals of older versions may be signed with."""
         derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
         return (self.audit_key.get_secret_value().encode(), *derived) if self.audit_key else tuple(derived)
-
-    @cached_property
-    def fingerprint_keys(self) -> tuple[bytes, ...]:
-        """What calls are fingerprinted with under an idempotency key, then what older ones may be."""
-        return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
 
     @classmethod
     def settings_customise_sources(

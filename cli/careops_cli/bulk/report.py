@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from careops.bulk.targets import Outcome
 from careops_cli.failures import FAILED, OK, PARTLY
@@ -11,7 +11,6 @@ from careops_cli.output import Item, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
-    from careops.nouns import Noun
     from careops_cli.options import Options
 
 COLUMNS = ("row", "target", "outcome", "reason")
@@ -21,10 +20,10 @@ Extra = Callable[["ReportRow"], Item]
 
 
 def report(
-    run: BulkRun[Any],
+    run: BulkRun,
     options: Options,
     *,
-    noun: Noun,
+    noun: str,
     extra_columns: tuple[str, ...] = (),
     spare: Sequence[str] | None = (),
     extra: Extra = lambda row: {},
@@ -60,7 +59,7 @@ def report(
     )
 
 
-def exit_code(run: BulkRun[Any]) -> int:
+def exit_code(run: BulkRun) -> int:
     """0 when every row is fine, 1 when none is, 3 in between."""
     counts = run.counts
     bad = counts[Outcome.FAILED] + counts[Outcome.INVALID]
@@ -69,7 +68,7 @@ def exit_code(run: BulkRun[Any]) -> int:
     return PARTLY if any(counts[outcome] for outcome in _FINE) else FAILED
 
 
-def summary(run: BulkRun[Any]) -> str:
+def summary(run: BulkRun) -> str:
     """``243 done, 7 unchanged, 2 failed``."""
     words = [f"{count:,} {outcome.value}" for outcome, count in run.counts.items() if count]
     if run.open:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING
 
 import typer
 
-from careops.nouns import CLINICS, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant
@@ -18,15 +17,13 @@ if TYPE_CHECKING:
     from careops.bulk import Change
     from careops.bulk.targets import Found
 
-DOCTORS = Noun("doctor", "doctors")
-
 
 def add_payments(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
     """Record the payments of a table."""
     from careops.bulk import AddPayments, read_payments
 
     columns = {"clinic_id": "clinic_id", "order_id": "razorpay_order_id"}
-    return _run(context, asked, AddPayments(), read_payments, "Record", Noun("payment", "payments"), columns, clinic)
+    return _run(context, asked, AddPayments(), read_payments, "Record", "payments", columns, clinic)
 
 
 def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
@@ -34,7 +31,7 @@ def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Row
     from careops.bulk import AddDoctors, read_doctors
 
     columns = {"clinic_id": "clinic_id", "phone": "phone_number", "fees": "fees"}
-    return _run(context, asked, AddDoctors(), read_doctors, "Add", DOCTORS, columns, clinic)
+    return _run(context, asked, AddDoctors(), read_doctors, "Add", "doctors", columns, clinic)
 
 
 def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
@@ -42,23 +39,23 @@ def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> 
     from careops.bulk import InviteDoctors, read_invitations
 
     columns = {"clinic_id": "clinic_id", "phone": "phone_number", "name": "name", "fees": "fees"}
-    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", DOCTORS, columns, clinic)
+    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", "doctors", columns, clinic)
 
 
 def set_locations(context: typer.Context, asked: Asked) -> Rows:
     """Move the clinics of a table."""
     from careops.bulk import SetLocations, read_locations
 
-    return _run(context, asked, SetLocations(), read_locations, "Move", CLINICS, {})
+    return _run(context, asked, SetLocations(), read_locations, "Move", "clinics", {})
 
 
 def _run(
     context: typer.Context,
     asked: Asked,
-    change: Change[Never],
+    change: Change,
     read: Callable[..., Iterator[Found]],
     sentence: str,
-    noun: Noun,
+    noun: str,
     columns: Mapping[str, str],
     clinic: int | None = None,
 ) -> Rows:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.failures import FAILED, OK, USAGE, Stop, say
+from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.audit import AuditTrail, ListAuditTrails
-    from careops.seals import Head, Report
+    from careops.seal_checks import Report
+    from careops.seals import Head
 
 app = Area("The audit trail: who did what, and proof that nobody changed it.")
 POLL_SECONDS = 2.0
@@ -133,7 +134,7 @@ def logs(
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
     hint = "--all shows every one, --page 2 the next."
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun="events", hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:
@@ -170,7 +171,7 @@ def export(
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url:
+    with database(chosen) as url, _told_when_it_went_back():
         if str(file) == "-":
             done = terminal.export(chosen, url, sys.stdout, after=after)
             say(f"Head {done.head}")
@@ -188,10 +189,64 @@ def seal() -> Record:
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url:
+    with database(chosen) as url, _told_when_it_went_back():
         done = terminal.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
     return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
+
+
+@app.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])
+def show_public_key() -> Record:
+    """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
+    from careops_cli.local import settings
+    from careops_server.audit import signing
+
+    (key,) = _usable(lambda: signing.trusted(settings()))
+    return Record({"public_key": key}, sentence=key)
+
+
+@app.verb("rotate-key", examples=["careops audit rotate-key"])
+def rotate_key() -> Record:
+    """Sign with a new key from the next seal on. The old key signs for it, so whoever trusts the old one trusts it."""
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    with database(chosen) as url, _told_when_it_went_back():
+        key = _usable(lambda: terminal.rotate_key(chosen, url))
+    return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
+
+
+@app.verb("accept", examples=["careops audit accept"])
+def accept(
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script must say it.")] = False,
+) -> Record:
+    """Go on sealing behind what the database holds now: after a backup was restored, and you know why.
+
+    A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
+    """
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+    from careops_server.audit.heads import Heads
+
+    chosen = settings()
+    known = _usable(lambda: Heads(chosen).last())
+    _confirm(f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now? [y/N]", yes)
+    with database(chosen) as url:
+        done = terminal.accept(chosen, url)
+    item = {"before": str(done.before or ""), "now": str(done.now or "")}
+    return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")
+
+
+def _confirm(question: str, yes: bool) -> None:
+    if yes:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Stop("Nobody can be asked", next_step="Say --yes when you are sure.", code=USAGE)
+    from careops_cli.passwords import answered
+
+    if answered(question, option="--yes").casefold() not in ("y", "yes"):
+        raise Stop("Nothing was changed")
 
 
 @app.verb(
@@ -199,51 +254,92 @@ def seal() -> Record:
     examples=[
         "careops audit verify",
         "careops audit verify --head 120:9f2c0e…",
-        "careops audit verify trail.jsonl --head 120:9f2c0e…",
+        "careops audit verify trail.jsonl --key 3d40… --head 120:9f2c0e…",
     ],
 )
 def verify(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="An export, instead of the database.")] = None,
     head: Annotated[str | None, typer.Option(metavar="HEAD", help="A head kept from an earlier export.")] = None,
     first: Annotated[int, typer.Option("--from-seal", min=1, metavar="N", help="The file begins with seal N.")] = 1,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KEY", envvar="CAREOPS_AUDIT_PUBLIC_KEY", help="The public key an export is checked with."
+        ),
+    ] = None,
 ) -> Rows:
     """Find every event that was changed, removed, added or moved after it was sealed, the first one first.
 
-    A file is checked without a server. Exit code 1 when anything is not as it was sealed. Without --head an end that
-    was cut off cannot be noticed; seals made with another key are noticed in the database only.
+    A file is checked without a server; every signature in it is. The database is checked with this installation's key
+    and against the head it remembers.
+
+    Exit code 0: proven, as far as the last seal. 1: not as it was sealed. 3: nothing wrong was found, but it is not
+    proven, because no public key was given to check the signatures with.
     """
     kept = _head(head)
-    report = _checked_file(file, kept, first) if file is not None else _checked_database(kept)
+    report = _checked_file(file, kept, first, _key(key)) if file is not None else _checked_database(kept)
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
-    if items:
-        say("The audit trail is not as it was sealed.")
-    else:
-        unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
-        say(f"{report.events:,} events in {report.seals:,} seals are as they were sealed.{unsealed} Head {report.head}")
+    say(_verdict(report))
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
-    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: FAILED if items else OK)
+    code = FAILED if items else OK if report.proven else PARTLY
+    return Rows(items, columns, noun="faults", exit_code=lambda: code)
+
+
+def _verdict(report: Report) -> str:
+    if report.findings:
+        return "The audit trail is not as it was sealed."
+    unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
+    found = f"{report.events:,} events in {report.seals:,} seals"
+    if report.proven:
+        return f"Proven: {found} are as they were sealed.{unsealed} Head {report.head}"
+    return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
+
+
+@contextmanager
+def _told_when_it_went_back() -> Iterator[None]:
+    from careops_server.audit.seal_queries import TrailGoneBack
+
+    try:
+        yield
+    except TrailGoneBack as error:
+        step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
+        raise Stop(f"The audit trail has gone back: {error}", next_step=step) from None
+
+
+ResultT = TypeVar("ResultT")
+
+
+def _usable(read: Callable[[], ResultT]) -> ResultT:
+    """What a key or head file or setting says. Raises ``Stop`` when it is no such thing."""
+    try:
+        return read()
+    except ValueError as error:
+        raise Stop(str(error), code=USAGE) from None
+
+
+def _key(written: str | None) -> frozenset[str]:
+    from careops.seal_keys import public_key
+
+    return frozenset({_usable(lambda: public_key(written))}) if written is not None else frozenset()
 
 
 def _head(written: str | None) -> Head | None:
     from careops.seals import Head
 
-    try:
-        return Head.parse(written) if written is not None else None
-    except ValueError as error:
-        raise Stop(str(error), code=USAGE) from None
+    return _usable(lambda: Head.parse(written)) if written is not None else None
 
 
 _EXPORT = "Check a file made by: careops audit export"
 
 
-def _checked_file(file: Path, head: Head | None, first: int) -> Report:
+def _checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
     from careops.seal_files import NotATrail, check_file
 
     try:
         with file.open("rb") as lines:
-            report = check_file(lines, head=head, first=first)
+            report = check_file(lines, trusted=trusted, head=head, first=first)
     except NotATrail as error:
         raise Stop(str(error), next_step=_EXPORT) from None
     if not report.seals and not report.findings:
@@ -257,4 +353,4 @@ def _checked_database(head: Head | None) -> Report:
 
     chosen = settings()
     with database(chosen) as url:
-        return terminal.check(chosen, url, head)
+        return _usable(lambda: terminal.check(chosen, url, head))

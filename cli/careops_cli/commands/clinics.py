@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import CLINICS
 from careops_cli.bulk.options import AskedOfTable
 from careops_cli.commands.clinic_export import add_export
 from careops_cli.commands.clinic_filters import ClinicFilters
@@ -90,7 +89,7 @@ def list_clinics(
         columns=COLUMNS,
         shown=SHOWN,
         spare=SPARE,
-        noun=CLINICS,
+        noun="clinics",
         pages=pages,
     )
 

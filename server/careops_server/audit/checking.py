@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.seal_checks import Report, Unsealed, Verifier
 from careops.seal_files import seal_line
-from careops.seals import Head, Report, Seal, Verifier
+from careops.seals import Head, Seal
 from careops_server.audit import seal_queries
 from careops_server.database.connections import Database
 
 _END: Final = 2**63 - 1
 
 
-async def check_database(database: Database, *, keys: Sequence[bytes], head: Head | None = None) -> Report:
+async def check_database(
+    database: Database, *, trusted: Collection[str], shared: Sequence[bytes] = (), head: Head | None = None
+) -> Report:
     """Check every seal and every sealed event. A seal and its events at a time, so memory stays small."""
-    verifier = Verifier(keys, head)
+    verifier = Verifier(trusted, shared, head)
 
     async def check_next(connection: AsyncConnection) -> bool:
         seal = await seal_queries.next_seal(connection, verifier.report.head.number if verifier.report.head else 0)
@@ -26,12 +30,12 @@ async def check_database(database: Database, *, keys: Sequence[bytes], head: Hea
         verifier.check(seal, await seal_queries.events_of(connection, seal))
         return True
 
-    async def count_unsealed(connection: AsyncConnection) -> int:
+    async def count_unsealed(connection: AsyncConnection) -> Unsealed:
         return await seal_queries.unsealed(connection, verifier.last.upto if verifier.last else 0)
 
     while await database.read(check_next):
         pass
-    return verifier.end(await database.read(count_unsealed))
+    return verifier.end(await database.read(count_unsealed), datetime.now(UTC))
 
 
 async def export_lines(database: Database, *, after: int = 0) -> AsyncIterator[str]:

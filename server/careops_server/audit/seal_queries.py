@@ -9,7 +9,9 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.seal_checks import Unsealed
 from careops.seals import DIGEST_BYTES, NOTHING_BEFORE, Event, Head, Seal
+from careops_server.audit.signing import Keys
 
 BATCH: Final = 20_000
 """Events of one seal at most."""
@@ -17,9 +19,14 @@ _LONGEST_REACH: Final = 2**31 - 1
 _LOCK: Final = 0x61_7564_6974_73  # "audits"
 _SETTLING_SECONDS: Final = 2.0
 
+
+def _moment(column: str) -> str:
+    return f"""to_json(to_char(e.{column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))"""
+
+
 _FIELDS: Final = {
     "id": "to_json(e.id)",
-    "occurred_at": """to_json(to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))""",
+    "occurred_at": _moment("occurred_at"),
     **dict.fromkeys(("clinic_id", "actor_id", "before", "after", "parameters")),
     **{
         name: f"to_json(e.{name})"
@@ -34,11 +41,15 @@ _FIELDS: Final = {
 
 def _content() -> str:
     """To the byte what ``jsonb_build_object(…)::text`` makes of it, for half the work (shorter names go first)."""
-    parts = (
+    parts = [
         f"""'"{name}": ' || coalesce(cast({_FIELDS[name] or f"e.{name}"} as text), 'null')"""
         for name in sorted(_FIELDS, key=lambda name: (len(name), name))
-    )
-    return "('{' || " + " || ', ' || ".join(parts) + " || '}')"
+    ]
+    place = sorted([*_FIELDS, "recorded_at"], key=lambda name: (len(name), name)).index("recorded_at")
+    before, after = (" || ', ' || ".join(part) for part in (parts[:place], parts[place:]))
+    # Events from before it was kept have been sealed without it.
+    recorded = f"""coalesce('"recorded_at": ' || cast({_moment("recorded_at")} as text) || ', ', '')"""
+    return f"('{{' || {before} || ', ' || {recorded} || {after} || '}}')"
 
 
 CONTENT: Final = _content()
@@ -54,19 +65,26 @@ _WRITERS = text("""
     and l.relation in (select relid from pg_partition_tree('audit_events'))
     and l.mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
 """)
-_LAST_SEAL = text("select number, upto_position, hash from audit_seals order by number desc limit 1")
+_LAST_SEAL = text("""
+    select number, upto_position, hash, coalesce(nullif(next_key, ''), public_key) as signer
+    from audit_seals order by number desc limit 1
+""")
+_HASH_OF = text("select hash from audit_seals where number = :number")
 _BATCH_END = text("""
     select coalesce(
         (select position from audit_events where position > :after and position <= :settled
          order by position offset :last limit 1), :settled)
 """)
 _ENTRIES = text(f"""
-    select string_agg(int4send((e.position - :after)::integer) || {_DIGEST}, '' order by e.position)
+    select string_agg(int4send((e.position - :after)::integer) || {_DIGEST}, '' order by e.position) as entries,
+        min(e.recorded_at) as oldest
     from audit_events e where e.position > :after and e.position <= :upto
 """)  # noqa: S608 (constants)
 _KEEP = text("""
-    insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at, key_id, mac)
-    values (:number, :after, :upto, :entries, :previous, :hash, :sealed_at, :key_id, :mac)
+    insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at, form, oldest,
+                             public_key, next_key, signature)
+    values (:number, :after, :upto, :entries, :previous, :hash, :sealed_at, :form, :oldest, :public_key, :next_key,
+            :signature)
 """)
 _NEXT_SEAL = text("select * from audit_seals where number > :number order by number limit 1")
 _EVENTS = text(f"""
@@ -77,7 +95,11 @@ _LINES = text(f"""
     select '{{"position": ' || e.position || ', "event": ' || {CONTENT} || '}}' from audit_events e
     where e.position > :after and e.position <= :upto order by e.position
 """)  # noqa: S608 (constants)
-_UNSEALED = text("select count(*) from audit_events where position > :upto")
+_UNSEALED = text("select count(*) as events, min(recorded_at) as oldest from audit_events where position > :upto")
+
+
+class TrailGoneBack(Exception):
+    """The database holds another trail than the one this installation has sealed: older, changed, or somebody's."""
 
 
 async def try_lock(connection: AsyncConnection) -> bool:
@@ -102,26 +124,52 @@ async def settled_position(connection: AsyncConnection) -> int | None:
     return taken
 
 
-async def seal_batch(connection: AsyncConnection, settled: int, key: bytes) -> Seal | None:
-    """Seal the next batch up to a settled position; None when there is nothing to seal."""
+async def seal_batch(connection: AsyncConnection, settled: int, keys: Keys, kept: Head | None = None) -> Seal | None:
+    """Seal the next batch up to a settled position; None when there is nothing to seal.
+
+    Raises ``TrailGoneBack`` when the trail is not the one whose head was ``kept``, or was signed by somebody else last.
+    """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
+    await _refuse_another_trail(connection, kept, Head(number, previous) if last else None)
     settled = min(settled, after + _LONGEST_REACH)
     end = {"after": after, "settled": settled, "last": BATCH - 1}
     upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
-    entries: bytes | None = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).scalar_one()
-    if not entries:
+    found = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).one()
+    if not found.entries:
         return None
-    seal = Seal(number + 1, after, upto, bytes(entries), previous, datetime.now(UTC)).signed(key)
-    values = {name: getattr(seal, name) for name in Seal.__dataclass_fields__}
-    await connection.execute(_KEEP, values)
+    signers = keys()
+    # The first signed seal follows none, or one of the form before.
+    signer = signers.next_of(last.signer) if last and last.signer else signers.previous or signers.current
+    if signer is None:
+        raise TrailGoneBack("the last seal is by a key this installation does not have")
+    seal = Seal(
+        *(number + 1, after, upto, bytes(found.entries), previous, datetime.now(UTC), found.oldest),
+        next_key="" if signer is signers.current else signers.current.public_key,
+    ).signed(signer)
+    await connection.execute(_KEEP, {name: getattr(seal, name) for name in Seal.__dataclass_fields__})
     return seal
+
+
+async def _refuse_another_trail(connection: AsyncConnection, kept: Head | None, last: Head | None) -> None:
+    if kept is None:
+        return
+    found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()
+    if found != kept.hash:
+        ends = f"it ends at {last}" if last else "it has no seal"
+        raise TrailGoneBack(f"the trail had come to {kept}; now {ends}")
 
 
 async def last_head(connection: AsyncConnection) -> Head | None:
     """The last seal's number and hash."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return Head(last.number, last.hash) if last else None
+
+
+async def last_signer(connection: AsyncConnection) -> str | None:
+    """The public key that signs next; None before the first signed seal."""
+    last = (await connection.execute(_LAST_SEAL)).one_or_none()
+    return (last.signer or None) if last else None
 
 
 async def next_seal(connection: AsyncConnection, number: int) -> Seal | None:
@@ -139,9 +187,10 @@ def as_seal(row: Any) -> Seal:
         entries=bytes(row["entries"]),
         previous=row["previous"],
         sealed_at=row["sealed_at"],
-        hash=row["hash"],
-        key_id=row["key_id"],
-        mac=row["mac"],
+        **{
+            name: row[name]
+            for name in ("oldest", "next_key", "form", "hash", "public_key", "signature", "key_id", "mac")
+        },
     )
 
 
@@ -163,13 +212,13 @@ async def lines_of(connection: AsyncConnection, *, after: int, upto: int) -> lis
     return list((await connection.execute(_LINES, {"after": after, "upto": upto})).scalars())
 
 
-async def unsealed(connection: AsyncConnection, upto: int) -> int:
-    """How many events lie behind the last seal."""
-    count: int = (await connection.execute(_UNSEALED, {"upto": upto})).scalar_one()
-    return count
+async def unsealed(connection: AsyncConnection, upto: int) -> Unsealed:
+    """How many events lie behind a position, and since when."""
+    row = (await connection.execute(_UNSEALED, {"upto": upto})).one()
+    return Unsealed(row.events, row.oldest)
 
 
 async def unsealed_now(connection: AsyncConnection) -> int:
     """How many events lie behind the seal that is last now."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
-    return await unsealed(connection, last.upto_position if last else 0)
+    return (await unsealed(connection, last.upto_position if last else 0)).events

@@ -46,6 +46,8 @@ audit_events = Table(
     Column("parameters", JSONB),
     # The order in which events were added.
     Column("position", BigInteger, nullable=False, server_default=text("nextval('audit_events_position')")),
+    # Null for events from before it was kept.
+    Column("recorded_at", DateTime(timezone=True), server_default=func.now()),
     CheckConstraint("event_status in ('SUCCESS', 'FAILED')", name="event_status"),
     Index(None, "position"),
     Index(None, "clinic_id", "occurred_at", "id", postgresql_include=["key", "event_status", "actor_name"]),
@@ -90,6 +92,13 @@ audit_seals = Table(
     Column("previous", Text, nullable=False),
     Column("hash", Text, nullable=False),
     Column("sealed_at", DateTime(timezone=True), nullable=False),
-    Column("key_id", Text, nullable=False),
-    Column("mac", Text, nullable=False),
+    # Of seals of form 1.
+    Column("key_id", Text, nullable=False, server_default=""),
+    Column("mac", Text, nullable=False, server_default=""),
+    Column("form", SmallInteger, nullable=False, server_default="1"),
+    # When the first of its events was recorded.
+    Column("oldest", DateTime(timezone=True)),
+    Column("public_key", Text, nullable=False, server_default=""),
+    Column("next_key", Text, nullable=False, server_default=""),
+    Column("signature", Text, nullable=False, server_default=""),
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seals import Head, Report
-from careops_server.audit import checking, queries, sealing
+from careops.seal_checks import Report
+from careops.seals import Head
+from careops_server.audit import checking, queries, seal_queries, sealing, signing
+from careops_server.audit.heads import Heads
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.settings import Settings
@@ -43,8 +46,62 @@ def seal(settings: Settings, url: str) -> Sealed:
 
 
 def check(settings: Settings, url: str, head: Head | None) -> Report:
-    """Check every event against the seals."""
-    return _run(url, lambda database: checking.check_database(database, keys=settings.audit_keys, head=head))
+    """Check every event against the seals, and the end against ``head``, else the one this machine remembers."""
+    known = head or Heads(settings).last()
+    keys = signing.trusted(settings)
+
+    async def work(database: Database) -> Report:
+        return await checking.check_database(database, trusted=keys, shared=settings.audit_keys, head=known)
+
+    return _run(url, work)
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The trail this machine goes on with, and the one it knew."""
+
+    before: Head | None
+    now: Head | None
+
+
+def accept(settings: Settings, url: str) -> Accepted:
+    """Go on behind what the database holds now. The first event sealed says so, with both heads."""
+    heads = Heads(settings)
+
+    async def work(database: Database) -> Accepted:
+        before, now = heads.last(), await sealing.head(database)
+        told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
+
+        async def note(connection: AsyncConnection) -> None:
+            await queries.add_terminal_event(connection, "audit.accept", told)
+
+        await database.change(note)
+        if now is None:
+            heads.forget()
+        else:
+            heads.put(now, backwards=True)
+        await _seal(database, settings)
+        return Accepted(before, now)
+
+    return _run(url, work)
+
+
+def rotate_key(settings: Settings, url: str) -> str:
+    """Hand over to a new signing key with the next seal; its public key. Raises ``ValueError`` when it cannot."""
+
+    async def work(database: Database) -> str:
+        async def note(connection: AsyncConnection) -> None:
+            await queries.add_terminal_event(connection, "audit.rotate_key", f"The next seals are signed by {fresh}")
+
+        await _seal(database, settings)
+        if await database.read(seal_queries.last_signer) not in (None, signing.signers(settings).current.public_key):
+            raise ValueError("The key before has not handed over yet: seal first")
+        fresh = signing.rotate(settings).public_key
+        await database.change(note)
+        await _seal(database, settings)
+        return fresh
+
+    return _run(url, work)
 
 
 def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Exported:
@@ -70,7 +127,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 async def _seal(database: Database, settings: Settings) -> Sealed:
     made = []
     for _ in range(_ATTEMPTS):
-        made += await sealing.seal_all(database, settings.audit_keys[0])
+        made += await sealing.seal_all(database, partial(signing.signers, settings), Heads(settings))
         if await sealing.unsealed(database) == 0:
             break
         await asyncio.sleep(0.1)  # somebody else seals, or writes

@@ -29,6 +29,9 @@ in_flight = Gauge("http_requests_in_flight", "Requests being answered", multipro
 pool_in_use = Gauge("database_connections_in_use", "Connections handed out", multiprocess_mode="livesum")
 sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reason"])
 refresh_reuse = Counter("refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
+audit_trail_gone_back = Gauge(
+    "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"
+)
 
 
 def scrape() -> bytes:

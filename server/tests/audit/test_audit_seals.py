@@ -13,15 +13,21 @@ from pydantic import SecretStr, ValidationError
 from server.tests.audit.trail import MORNING
 
 from careops.errors import Unavailable
-from careops.seals import Finding, Head, Seal
-from careops_server.audit import checking, seal_queries, sealing
+from careops.seal_checks import Finding
+from careops.seal_keys import SigningKey
+from careops.seals import Head, Seal
+from careops_server.audit import checking, seal_queries, sealing, signing
+from careops_server.audit.heads import Heads
+from careops_server.audit.signing import Keys, Signers
 from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
-KEY = b"k" * 32
+KEY = SigningKey(b"k" * 32)
+OTHER = SigningKey(b"o" * 32)
+OURS = frozenset({KEY.public_key})
 TRIGGERS = "set session_replication_role = replica"
 """What only the database's owner may: every trigger falls silent."""
 
@@ -42,10 +48,10 @@ class Trail:
         )
 
     async def seal(self) -> list[Seal]:
-        return await sealing.seal_all(self.database, KEY)
+        return await sealing.seal_all(self.database, lambda: Signers(KEY))
 
-    async def findings(self, *, head: Head | None = None, keys: tuple[bytes, ...] = (KEY,)) -> list[Finding]:
-        report = await checking.check_database(self.database, keys=keys, head=head)
+    async def findings(self, *, head: Head | None = None, trusted: frozenset[str] = OURS) -> list[Finding]:
+        report = await checking.check_database(self.database, trusted=trusted, head=head)
         return report.findings
 
     def tamper(self, *statements: str) -> None:
@@ -69,10 +75,10 @@ async def trail(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Asyn
 
 async def test_an_honest_trail_is_right(trail: Trail) -> None:
     head = await sealing.head(trail.database)
-    report = await checking.check_database(trail.database, keys=(KEY,), head=head)
+    report = await checking.check_database(trail.database, trusted=OURS, head=head)
     assert (report.findings, report.seals, report.events, report.unsealed) == ([], 4, 40, 0)
     trail.add(3)
-    report = await checking.check_database(trail.database, keys=(KEY,), head=head)
+    report = await checking.check_database(trail.database, trusted=OURS, head=head)
     assert (report.findings, report.unsealed) == ([], 3)
     assert [seal.events for seal in await trail.seal()] == [3]
     assert await trail.findings(head=head) == []
@@ -102,7 +108,7 @@ async def test_an_honest_trail_is_right(trail: Trail) -> None:
         ("update audit_seals set sealed_at = sealed_at + interval '1 day' where number = 3", "seal changed", None, 3),
         ("update audit_seals set upto_position = 29 where number = 3", "seal changed", None, 3),
         ("update audit_seals set hash = repeat('0', 64) where number = 4", "seal changed", None, 4),
-        ("update audit_seals set mac = repeat('0', 64) where number = 4", "seal by another key", None, 4),
+        ("update audit_seals set signature = repeat('0', 128) where number = 4", "seal by another key", None, 4),
         ("delete from audit_seals where number = 2", "seal missing", None, 2),
         ("delete from audit_seals where number = 1", "seal missing", None, 1),
     ],
@@ -129,10 +135,12 @@ async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Tr
     head = await sealing.head(trail.database)
     trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
     trail.tamper("delete from audit_seals where number > 3")
-    await sealing.seal_all(trail.database, b"somebody else's key, long enough")
-    assert [finding.fault for finding in await trail.findings()] == ["seal by another key"]
-    assert [finding.fault for finding in await trail.findings(head=head, keys=())] == ["seal changed"]
-    assert await trail.findings(keys=()) == []
+    # Nobody can go on in our name; a seal that claims it and is signed by somebody else is no seal.
+    with pytest.raises(seal_queries.TrailGoneBack, match="a key this installation does not have"):
+        await sealing.seal_all(trail.database, lambda: Signers(OTHER))
+    trail.tamper("update audit_seals set public_key = 'none of ours'")
+    assert {finding.fault for finding in await trail.findings()} == {"seal changed", "seal by another key"}
+    assert "seal changed" in {finding.fault for finding in await trail.findings(head=head, trusted=frozenset())}
 
 
 async def test_seals_are_never_changed_or_removed(trail: Trail) -> None:
@@ -163,7 +171,7 @@ async def test_sealers_at_the_same_time_make_one_chain(trail: Trail) -> None:
     trail.add(60)
     await asyncio.gather(*(trail.seal() for _ in range(4)))
     await trail.seal()
-    report = await checking.check_database(trail.database, keys=(KEY,))
+    report = await checking.check_database(trail.database, trusted=OURS)
     assert (report.findings, report.seals, report.events) == ([], 10, 100)
 
 
@@ -195,13 +203,13 @@ async def test_upkeep_folds_past_days_and_keeps_busy_clinics(trail: Trail) -> No
 async def test_the_worker_goes_on_when_the_database_was_away(
     trail: Trail, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    settings = Settings(data_dir=tmp_path, audit_key=SecretStr("k" * 32), audit_seal_seconds=0.01)
+    settings = Settings(data_dir=tmp_path, audit_signing_key=SecretStr(KEY.seed.hex()), audit_seal_seconds=0.01)
     real, rounds, done = sealing.seal_all, itertools.count(), asyncio.Event()
 
-    async def stumbling(database: Database, key: bytes) -> list[Seal]:
+    async def stumbling(database: Database, keys: Keys, heads: Heads | None = None) -> list[Seal]:
         if next(rounds) == 0:
             raise Unavailable
-        made = await real(database, key)
+        made = await real(database, keys, heads)
         done.set()
         return made
 
@@ -210,9 +218,12 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     worker = asyncio.create_task(sealing.keep_sealing(trail.database, settings))
     async with asyncio.timeout(20):
         await done.wait()
+    trail.add(2)
     worker.cancel()
-    report = await checking.check_database(trail.database, keys=settings.audit_keys)
-    assert (report.findings, report.events, report.unsealed) == ([], 45, 0)
+    with pytest.raises(asyncio.CancelledError):
+        await worker
+    report = await checking.check_database(trail.database, trusted=signing.trusted(settings))
+    assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two on the way out
 
 
 def test_a_weak_key_is_refused(tmp_path: Path) -> None:
@@ -231,14 +242,17 @@ def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path
 async def test_what_is_sealed_is_what_postgresql_writes_of_an_object(trail: Trail) -> None:
     columns = trail.owner.execute(
         "select string_agg(format('%L, e.%I', column_name, column_name), ', ') from information_schema.columns"
-        " where table_name = 'audit_events' and column_name not in ('position', 'occurred_at')"
+        " where table_name = 'audit_events' and column_name not in ('position', 'occurred_at', 'recorded_at')"
     ).fetchall()[0][0]
     trail.owner.execute(
         "insert into audit_events (key, event_status, actor_id, actor_name, description, before, parameters)"
         " values ('x', 'FAILED', -1, %s, '', '[1.50, null]', %s)",
         ['"\\\b\f\n\r\t\x01\x7f‮ਜਸ/é🙂', '{"b": "\\u2028", "aa": {"z": 1e3}, "a": 12345678901234567890.1}'],
     )
-    moment = "'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+    moment = ", ".join(
+        f"'{name}', to_char(e.{name} at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+        for name in ("occurred_at", "recorded_at")
+    )
     rows = trail.owner.execute(
         f"select {seal_queries.CONTENT}, jsonb_build_object({columns}, {moment})::text from audit_events e".encode()  # noqa: S608 (ours)
     ).fetchall()

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
+from careops.seal_keys import SigningKey
 from careops_server.audit import checking, sealing
+from careops_server.audit.signing import Signers
 from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
@@ -103,6 +105,7 @@ async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str
     assert number(world, "select sum(total) from audit_days where clinic_id = 0 and dimension = 'key'") == raw[1]
     assert number(world, "select sum(failed) from audit_days where label = 'user.sign_in'") == raw[0]
     database = Database(create_engine(world_url, pool_size=2), seconds=30)
-    assert sum(seal.events for seal in await sealing.seal_all(database, b"k" * 32)) == raw[1]
-    assert (await checking.check_database(database, keys=[b"k" * 32])).findings == []
+    key = SigningKey(b"k" * 32)
+    assert sum(seal.events for seal in await sealing.seal_all(database, lambda: Signers(key))) == raw[1]
+    assert (await checking.check_database(database, trusted={key.public_key})).proven
     await database.close()

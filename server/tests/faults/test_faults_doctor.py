@@ -56,7 +56,7 @@ def test_all_is_well(well: Settings) -> None:
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("data folder", "secret", "disk", "console", "port"),
-        *("database", "migrations", "search", "clock"),
+        *("database", "migrations", "search", "clock", "audit trail"),
     }
     assert not any(finding.advice for finding in findings.values())
 
@@ -164,3 +164,14 @@ def test_the_command_says_it_all_and_fails_when_something_failed(well: Settings)
     bad = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)  # noqa: S603 (ours)
     assert bad.returncode == 1
     assert [f["check"] for f in json.loads(bad.stdout) if f["state"] == "fail"] == ["secret"]
+
+
+def test_a_trail_that_has_gone_back(well: Settings) -> None:
+    assert found(well)["audit trail"].state == "ok"
+    well.data_dir.mkdir(parents=True, exist_ok=True)
+    file = well.data_dir / "audit-head"
+    file.write_text(f"999:{'0' * 64}\n")
+    finding = found(well)["audit trail"]
+    assert (finding.state, finding.found) == ("fail", f"has gone back behind 999:{'0' * 64}")
+    file.write_text("somebody was here")
+    assert found(well)["audit trail"].state == "fail"

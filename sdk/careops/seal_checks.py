@@ -1,0 +1,170 @@
+"""Checking seals against the events that lie where they say, one seal at a time, so memory stays small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from careops.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
+
+MOST_FINDINGS: Final = 100
+"""So many faults are named; whoever sees a hundred has seen enough."""
+LONGEST_UNSEALED: Final = timedelta(days=1)
+"""Servers seal within seconds: what lay open for longer may have been anything meanwhile."""
+
+Fault = Literal[
+    "changed",
+    "removed",
+    "inserted",
+    "reordered",
+    "seal changed",
+    "seal missing",
+    "seal by another key",
+    "sealed late",
+    "never sealed",
+    "tail cut",
+]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it was sealed."""
+
+    fault: Fault
+    seal: int
+    position: int | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Unsealed:
+    """The events behind the last seal: how many, and when the first of them was recorded."""
+
+    events: int = 0
+    oldest: datetime | None = None
+
+
+@dataclass
+class Report:
+    """What became of a check."""
+
+    findings: list[Finding] = field(default_factory=list)
+    seals: int = 0
+    events: int = 0
+    """Sealed ones, as the seals count them."""
+    unsealed: int = 0
+    """Events behind the last seal: new ones, not sealed yet."""
+    head: Head | None = None
+    proven: bool = False
+    """Whether the last seal is one that only the installation could make, so that nobody else can have made those
+    before it anew. False without a public key to check with, whatever the findings."""
+
+
+class Verifier:
+    """Checks seals and their events in order, as they are read.
+
+    ``trusted`` are public keys known from elsewhere: the first signature has to be by one of them; a seal may hand
+    over to the next key. ``shared`` are the secret keys of form 1. ``first`` is the seal it begins with, for a part of
+    a trail.
+    """
+
+    def __init__(
+        self, trusted: Collection[str] = (), shared: Sequence[bytes] = (), head: Head | None = None, *, first: int = 1
+    ) -> None:
+        self.report = Report()
+        self.last: Seal | None = None
+        self._trusted = frozenset(trusted)
+        self._shared = {shared_key_id(key): key for key in shared}
+        self._head = head
+        self._first = first
+        self._head_seen = False
+        self._signer = ""
+
+    def check(self, seal: Seal, events: Iterable[Event]) -> None:
+        """Look at the next seal and the events that lie where it says."""
+        self._note(self._seal_faults(seal))
+        self._note(_event_faults(seal, events))
+        self.report.seals += 1
+        self.report.events += seal.events
+        self.report.head = seal.head
+        self.last = seal
+
+    def end(self, unsealed: Unsealed, now: datetime) -> Report:
+        """The trail ends here."""
+        if self._head is not None and not self._head_seen:
+            self._note([Finding("tail cut", self._head.number)])
+        if unsealed.oldest is not None and now - unsealed.oldest > LONGEST_UNSEALED:
+            self._note([Finding("never sealed", self.report.seals, about={"timestamp": unsealed.oldest.isoformat()})])
+        self.report.unsealed = unsealed.events
+        self.report.proven = not self.report.findings and self._is_proof(self.last)
+        return self.report
+
+    def _note(self, findings: Iterable[Finding]) -> None:
+        room = MOST_FINDINGS - len(self.report.findings)
+        self.report.findings += list(findings)[:room]
+
+    def _seal_faults(self, seal: Seal) -> Iterator[Finding]:
+        before = self.last
+        if seal.number > (before.number + 1 if before else self._first):
+            yield Finding("seal missing", before.number + 1 if before else self._first)
+        elif not self._follows(seal) or seal.computed_hash() != seal.hash or self._contradicts_head(seal):
+            yield Finding("seal changed", seal.number)
+        if not self._is_ours(seal):
+            yield Finding("seal by another key", seal.number)
+        elif seal.oldest is not None and seal.sealed_at - seal.oldest > LONGEST_UNSEALED:
+            yield Finding("sealed late", seal.number, about={"timestamp": seal.oldest.isoformat()})
+
+    def _follows(self, seal: Seal) -> bool:
+        if self.last is not None:
+            wanted = (self.last.number + 1, self.last.upto, self.last.hash)
+            return (seal.number, seal.after, seal.previous) == wanted
+        return seal.number == self._first and (seal.number > 1 or (seal.after, seal.previous) == (0, NOTHING_BEFORE))
+
+    def _contradicts_head(self, seal: Seal) -> bool:
+        if self._head is None or seal.number != self._head.number:
+            return False
+        self._head_seen = True
+        return seal.hash != self._head.hash
+
+    def _is_ours(self, seal: Seal) -> bool:
+        """Every signature is checked, known key or not: one that does not fit its own key is a fault anywhere."""
+        if seal.form == 1:
+            key = self._shared.get(seal.key_id)
+            # Once seals are signed, nobody goes back to the form that a shared key can forge.
+            return not self._signer and (not self._shared or (key is not None and seal.has_mac(key)))
+        signer = self._signer or (seal.public_key if seal.public_key in self._trusted or not self._trusted else "")
+        self._signer = seal.next_key or seal.public_key
+        return seal.public_key == signer and seal.is_signed()
+
+    def _is_proof(self, seal: Seal | None) -> bool:
+        if seal is None:
+            return False
+        return bool(self._trusted if seal.form > 1 else self._shared)
+
+
+def _event_faults(seal: Seal, events: Iterable[Event]) -> Iterator[Finding]:
+    expected = {event.position: event for event in seal.expected()}
+    sealed_digests = Counter(event.digest for event in expected.values())
+    found: dict[int, Event] = {}
+    faults: list[tuple[int, Finding]] = []
+    highest: int | None = None
+    for event in events:
+        if event.position in found:
+            faults.append((event.position, Finding("inserted", seal.number, event.position, event.about)))
+            continue
+        found[event.position] = event
+        if highest is not None and event.position < highest:  # only a file can be out of order
+            faults.append((event.position, Finding("reordered", seal.number, event.position, event.about)))
+        highest = event.position if highest is None else max(highest, event.position)
+    found_digests = {event.digest for event in found.values()}
+    for position in expected.keys() | found.keys():
+        was, now = expected.get(position), found.get(position)
+        if was == now:
+            continue
+        moved = now.digest in sealed_digests if now else was is not None and was.digest in found_digests
+        fault: Fault = "reordered" if moved else "removed" if now is None else "changed" if was else "inserted"
+        faults.append((position, Finding(fault, seal.number, position, now.about if now else {})))
+    yield from (finding for _, finding in sorted(faults, key=lambda pair: pair[0]))

@@ -1,0 +1,70 @@
+"""Ed25519 keys: whoever has the private one signs seals, whoever has the public one checks them, anywhere.
+
+Both are written as 64 hexadecimal digits.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from nacl.signing import SigningKey as NaclKey
+
+DIGITS: Final = 64
+
+
+class SigningKey:
+    """A private key. It is in no text of this object; ``seed`` is what is kept of it."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self._key: NaclKey = _nacl()[0].SigningKey(seed)
+        self.public_key: str = bytes(self._key.verify_key).hex()
+
+    @classmethod
+    def generate(cls) -> SigningKey:
+        """A new one nobody else has."""
+        return cls(bytes(_nacl()[0].SigningKey.generate()))
+
+    @classmethod
+    def parse(cls, written: str) -> SigningKey:
+        """Read one. Raises ``ValueError``, which does not repeat what was given."""
+        return cls(bytes.fromhex(_digits(written, "A signing key")))
+
+    def sign(self, message: bytes) -> str:
+        """The signature, as 128 hexadecimal digits."""
+        return self._key.sign(message).signature.hex()
+
+    def __repr__(self) -> str:
+        return f"SigningKey(public_key={self.public_key!r})"
+
+
+def public_key(written: str) -> str:
+    """A public key in the form it is compared in. Raises ``ValueError``."""
+    return _digits(written, "A public key")
+
+
+def is_signed(message: bytes, signature: str, by: str) -> bool:
+    """Whether the holder of the private key that belongs to ``by`` signed the message."""
+    signing, exceptions = _nacl()
+    try:
+        signing.VerifyKey(bytes.fromhex(by)).verify(message, bytes.fromhex(signature))
+    except (ValueError, exceptions.CryptoError):
+        return False  # not a key or not a signature at all, or one of something else
+    return True
+
+
+def _digits(written: str, what: str) -> str:
+    digits = written.strip().lower()
+    if len(digits) != DIGITS or not set(digits) <= set("0123456789abcdef"):
+        raise ValueError(f"{what} is {DIGITS} hexadecimal digits")
+    return digits
+
+
+def _nacl() -> tuple[Any, Any]:
+    # Five megabytes and 50 ms: only for those who seal or check seals.
+    try:
+        from nacl import exceptions, signing
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError("Seals are checked with PyNaCl. Run: pip install 'careops[cli]'") from missing
+    return signing, exceptions

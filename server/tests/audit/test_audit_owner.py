@@ -1,0 +1,343 @@
+"""The owner of the database, who can do anything in it but sign: whatever it tries, it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import itertools
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from pydantic import SecretStr
+from server.tests.audit.trail import MORNING
+from sqlalchemy import text
+
+from careops.seal_checks import Report
+from careops.seal_files import check_file
+from careops.seal_keys import SigningKey
+from careops.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
+from careops_server.audit import checking, seal_queries, sealing, signing, terminal
+from careops_server.audit.heads import Heads
+from careops_server.audit.seal_queries import TrailGoneBack
+from careops_server.audit.signing import Signers
+from careops_server.database.addresses import driver_url
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
+
+ATTACKER = SigningKey(b"a" * 32)
+SHARED = b"s" * 32
+
+
+class Installation:
+    """One that has sealed 40 events in seals of ten, and the owner of its database."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url = url
+        self.settings = Settings(data_dir=folder, secret=SecretStr("s" * 40))
+        self.database = Database(create_engine(url, pool_size=2), seconds=10)
+        self.owner = psycopg.connect(driver_url(url), autocommit=True)
+
+    def add(self, count: int) -> None:
+        self.owner.execute(
+            "insert into audit_events (occurred_at, key, event_status, actor_name)"
+            " select %s, 'clinic.update', 'SUCCESS', 'Asha ' || n from generate_series(1, %s) n",
+            [MORNING, count],
+        )
+
+    async def seal(self) -> list[Seal]:
+        """As a running server does it, or one that was just started again: both know only what is on their disk."""
+        keys = signing.signers(self.settings)
+        return await sealing.seal_all(self.database, lambda: keys, Heads(self.settings))
+
+    async def check(self) -> Report:
+        return await checking.check_database(
+            self.database,
+            trusted=signing.trusted(self.settings),
+            shared=self.settings.audit_keys,
+            head=Heads(self.settings).last(),
+        )
+
+    async def attacked(self) -> set[str]:
+        """What a check says after the server has gone on as if nothing had happened."""
+        self.add(3)
+        with suppress(TrailGoneBack):
+            await self.seal()
+        report = await self.check()
+        assert not report.proven
+        return {finding.fault for finding in report.findings}
+
+    def tamper(self, *statements: str) -> None:
+        self.owner.execute("set session_replication_role = replica")
+        for statement in statements:
+            self.owner.execute(statement.encode())
+        self.owner.execute("set session_replication_role = origin")
+
+    async def export(self) -> list[bytes]:
+        return [f"{line}\n".encode() async for line in checking.export_lines(self.database)]
+
+    async def close(self) -> None:
+        self.owner.close()
+        await self.database.close()
+
+
+@pytest.fixture
+async def installed(
+    postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> AsyncIterator[Installation]:
+    monkeypatch.setattr(seal_queries, "BATCH", 10)
+    url = postgres.new_database()
+    made = Installation(url, tmp_path)
+    made.add(40)
+    assert len(await made.seal()) == 4
+    assert (await made.check()).proven
+    yield made
+    await made.close()
+    postgres.drop(url)
+
+
+EVENTS: dict[str, tuple[str, str]] = {
+    "changed": ("update audit_events set actor_name = 'Framed Person' where position = 12", "changed"),
+    "removed": ("delete from audit_events where position = 15", "removed"),
+    "inserted": ("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', 11)", "inserted"),
+    "reordered": ("update audit_events set position = 29 - position where position in (14, 15)", "reordered"),
+    "untouched": ("select 1", ""),
+}
+SEALS: dict[str, str] = {
+    "all seals deleted": "delete from audit_seals",
+    "the newest seals deleted": "delete from audit_seals where number >= 2",
+    "the seals left alone": "select 1",
+}
+
+
+@pytest.mark.parametrize(
+    ("events", "seals"),
+    [pair for pair in itertools.product(EVENTS, SEALS) if pair != ("untouched", "the seals left alone")],
+)
+async def test_no_tampering_is_washed_clean_by_the_server(installed: Installation, events: str, seals: str) -> None:
+    statement, fault = EVENTS[events]
+    installed.tamper(statement, SEALS[seals])
+    told = await installed.attacked()
+    assert told & ({fault} if seals == "the seals left alone" else {"tail cut"})
+    # Nor by a restart, nor later.
+    assert await installed.attacked() == told
+
+
+@pytest.mark.parametrize("cut", [1, 2, 4])
+async def test_an_end_that_was_cut_off_is_told_without_being_asked(installed: Installation, cut: int) -> None:
+    upto = 40 - 10 * cut
+    installed.tamper(
+        f"delete from audit_events where position > {upto}",  # noqa: S608 (a number)
+        f"delete from audit_seals where number > {4 - cut}",  # noqa: S608 (a number)
+    )
+    assert await installed.attacked() == {"tail cut"}
+
+
+async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -> None:
+    installed.tamper("update audit_events set key = 'nothing.happened' where position = 33", "delete from audit_seals")
+    await sealing.seal_all(installed.database, lambda: Signers(ATTACKER))
+    assert "seal by another key" in await installed.attacked()
+
+
+async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation) -> None:
+    before = [tuple(row.values()) for row in await _rows(installed, "select * from audit_seals where number <= 2")]
+    assert len(before) == 2
+    installed.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
+    installed.add(1)
+    with pytest.raises(TrailGoneBack, match=r"had come to 4:.*; now it ends at 2:"):
+        await installed.seal()
+    assert [finding.fault for finding in (await installed.check()).findings] == ["tail cut"]
+    done = await asyncio.to_thread(terminal.accept, installed.settings, installed.url)
+    assert (done.before and done.before.number, done.now and done.now.number) == (4, 2)
+    assert (await installed.check()).proven
+    (told,) = await _rows(installed, "select description from audit_events where key = 'audit.accept'")
+    assert told["description"] == f"The trail had come to {done.before} and goes on behind {done.now}"
+
+
+async def test_a_backup_of_before_the_first_seal_can_be_accepted(installed: Installation) -> None:
+    installed.tamper("delete from audit_events", "delete from audit_seals")
+    assert await installed.attacked() == {"tail cut"}
+    await asyncio.to_thread(terminal.accept, installed.settings, installed.url)
+    assert (await installed.check()).proven
+
+
+async def test_what_was_sealed_late_is_told(installed: Installation) -> None:
+    installed.tamper(
+        "alter table audit_events alter column recorded_at set default now() - interval '2 days'",
+    )
+    installed.add(1)
+    await installed.seal()
+    assert [finding.fault for finding in (await installed.check()).findings] == ["sealed late"]
+
+
+async def test_old_events_that_nobody_sealed_are_told(installed: Installation) -> None:
+    installed.tamper("alter table audit_events alter column recorded_at set default now() - interval '2 days'")
+    installed.add(1)
+    report = await installed.check()
+    assert [finding.fault for finding in report.findings] == ["never sealed"]
+
+
+async def test_an_export_is_proven_by_the_public_key_alone(installed: Installation) -> None:
+    lines = await installed.export()
+    ours = signing.trusted(installed.settings)
+    assert check_file(lines, trusted=ours).proven
+    unknown = check_file(lines)
+    assert (unknown.findings, unknown.proven) == ([], False)
+    assert [finding.fault for finding in check_file(lines, trusted={ATTACKER.public_key}).findings][:1] == [
+        "seal by another key"
+    ]
+
+
+def _rechained(lines: list[bytes], sign: Callable[[Seal], Seal]) -> list[bytes]:
+    """The export with its first event changed and every seal made anew."""
+    import json
+
+    from careops.seal_files import _EVENT, _seal, seal_line
+
+    made: list[bytes] = []
+    entries, previous = b"", NOTHING_BEFORE
+    for line in [lines[0].replace(b"Asha 1", b"Nobody"), *lines[1:]]:
+        if match := _EVENT.fullmatch(line.strip()):
+            entries += (int(match[1]) % 10 or 10).to_bytes(4, "big") + digest_of(match[2])
+            made.append(line)
+            continue
+        assert json.loads(line)["seal"]
+        seal = sign(replace(_seal(line, 1), entries=entries, previous=previous))
+        entries, previous = b"", seal.hash
+        made.append(seal_line(seal).encode() + b"\n")
+    return made
+
+
+def _hashed(seal: Seal) -> Seal:
+    return replace(seal, hash=seal.computed_hash())
+
+
+async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
+    lines, ours = await installed.export(), signing.trusted(installed.settings)
+    forged = _rechained(lines, lambda seal: seal.signed(ATTACKER))
+    assert {finding.fault for finding in check_file(forged, trusted=ours).findings} == {"seal by another key"}
+    assert not check_file(forged).proven
+    # Our name under a signature that is not ours is found with no key at all.
+    copied = _rechained(lines, _hashed)
+    assert {finding.fault for finding in check_file(copied).findings} == {"seal by another key"}
+    # The form before, which needed no private key, proves nothing any more.
+    old = _rechained(lines, lambda seal: _hashed(replace(seal, form=1, mac="0" * 64, key_id="0" * 16)))
+    assert check_file(old, trusted=ours).findings == []
+    assert not check_file(old, trusted=ours).proven
+
+
+async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
+    first = signing.trusted(installed.settings)
+    for _ in range(2):
+        key = await asyncio.to_thread(terminal.rotate_key, installed.settings, installed.url)
+        assert signing.signers(installed.settings).current.public_key == key
+        installed.add(2)
+        await installed.seal()
+    assert signing.trusted(installed.settings) == first
+    assert (await installed.check()).proven
+    assert check_file(await installed.export(), trusted=first).proven
+    # Whoever took an old key along can sign no more.
+    installed.tamper("delete from audit_seals where number > 6")
+    assert "tail cut" in await installed.attacked()
+
+
+async def test_keys_given_as_settings_hand_over_too(installed: Installation) -> None:
+    old = signing.signers(installed.settings).current
+    fresh = SigningKey(b"f" * 32)
+    given = installed.settings.model_copy(
+        update={
+            "audit_signing_key": SecretStr(fresh.seed.hex()),
+            "previous_audit_signing_key": SecretStr(old.seed.hex()),
+        }
+    )
+    installed.settings = given
+    for _ in range(2):
+        installed.add(1)
+        await installed.seal()
+    assert (await installed.check()).proven
+    signers = [
+        row["public_key"] for row in await _rows(installed, "select public_key from audit_seals order by number")
+    ]
+    assert signers == [old.public_key] * 5 + [fresh.public_key]
+
+
+async def test_a_trail_of_shared_keys_goes_on_with_signatures(
+    postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(seal_queries, "BATCH", 10)
+    url = postgres.new_database()
+    installed = Installation(url, tmp_path)
+    shared = installed.settings.audit_keys[0]
+
+    def by_shared_key(seal: Seal, key: SigningKey) -> Seal:
+        made = _hashed(replace(seal, form=1, oldest=None, key_id=shared_key_id(shared)))
+        return replace(made, mac=hmac.new(shared, bytes.fromhex(made.hash), hashlib.sha256).hexdigest())
+
+    # As an installation of before: events that do not say when they were recorded, seals by a shared key.
+    installed.tamper("alter table audit_events alter column recorded_at drop default")
+    installed.add(20)
+    keep = seal_queries._KEEP
+    with monkeypatch.context() as before:
+        before.setattr(Seal, "signed", by_shared_key)
+        extended = keep.text.replace("signature)", "signature, key_id, mac)").replace(
+            ":signature, key_id, mac)", ":signature, :key_id, :mac)"
+        )
+        before.setattr(seal_queries, "_KEEP", text(extended))
+        await installed.seal()
+    installed.tamper("alter table audit_events alter column recorded_at set default now()")
+    assert (await installed.check()).proven
+    installed.add(3)
+    await installed.seal()
+    report = await installed.check()
+    assert (report.proven, report.seals, report.events) == (True, 3, 23)
+    # A file's older seals are proven by the first signature behind them.
+    assert check_file(await installed.export(), trusted=signing.trusted(installed.settings)).proven
+    # Nobody who knows the shared key goes back behind the signatures.
+    installed.tamper("update audit_seals set form = 1 where number = 3")
+    assert "seal by another key" in {finding.fault for finding in (await installed.check()).findings}
+    await installed.close()
+    postgres.drop(url)
+
+
+async def test_heads_are_kept_elsewhere_too(
+    postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    url = postgres.new_database()
+    installed = Installation(url, tmp_path)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as syslog:
+        syslog.bind(("127.0.0.1", 0))
+        syslog.settimeout(10)
+        installed.settings = installed.settings.model_copy(
+            update={
+                "audit_head_file": tmp_path / "heads.txt",
+                "audit_head_syslog": f"127.0.0.1:{syslog.getsockname()[1]}",
+            }
+        )
+        heads = []
+        for _ in range(2):
+            installed.add(1)
+            heads += [str(seal.head) for seal in await installed.seal()]
+        told = [syslog.recv(1000).decode() for _ in heads]
+    assert (tmp_path / "heads.txt").read_text().splitlines() == heads
+    assert [line.partition("sealed ")[2].rstrip("\0") for line in told] == heads
+    # A place that cannot be reached stops nothing.
+    installed.settings = installed.settings.model_copy(update={"audit_head_file": tmp_path / "none" / "heads.txt"})
+    installed.add(1)
+    assert len(await installed.seal()) == 1
+    assert (tmp_path / "audit-head").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "audit-signing-key").stat().st_mode & 0o777 == 0o600
+    await installed.close()
+    postgres.drop(url)
+
+
+async def _rows(installed: Installation, query: str) -> list[dict[str, Any]]:
+    async with installed.database.engine.connect() as connection:
+        return [dict(row) for row in (await connection.execute(text(query))).mappings()]
