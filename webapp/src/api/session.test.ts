@@ -43,6 +43,13 @@ describe("session", () => {
     expect(session.get()).toEqual(harpreet);
   });
 
+  it("is still there when the console is opened again", async () => {
+    session.start(harpreet);
+    vi.resetModules();
+    const again = await import("./session");
+    expect(again.session.get()).toEqual(harpreet);
+  });
+
   it("tells why it ends before everything is forgotten, once", () => {
     session.start(harpreet);
     localStorage.setItem("current_language", "hi");

@@ -57,8 +57,12 @@ function userOf(value: unknown): User | null {
     user_accounts: Array.isArray(accounts) ? accounts.filter(isAccount) : [],
   };
 }
-const isAccount = (value: unknown): value is User["user_accounts"][number] =>
-  typeof value === "object" && value !== null && "account_type" in value && typeof value.account_type === "string";
+// Hoisted: what is stored is read while this file is still being run.
+function isAccount(value: unknown): value is User["user_accounts"][number] {
+  return (
+    typeof value === "object" && value !== null && "account_type" in value && typeof value.account_type === "string"
+  );
+}
 
 function publish(next: Session | null) {
   if (current && current.user.id !== next?.user.id) {
