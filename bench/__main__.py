@@ -25,6 +25,7 @@ SECTIONS = {
     "depth": "depth",
     "size": "size",
     "payments": "payments",
+    "list_kit": "list_kit",
     "places": "places",
     "audit": "audit",
     "bulk": "bulk",

@@ -20,7 +20,7 @@ Job = dict[str, Any]
 async def by_engine(job: Job) -> int:
     """With the SDK's bulk engine: compares first, a journal, keys; one event per change."""
     from careops import AsyncCareOps
-    from careops.bulk import Outcome, SwitchModule, apply, clinic_ids
+    from careops.bulk import Outcome, SwitchModule, apply, record_ids
 
     async with AsyncCareOps(f"{job['url']}/api") as client:
         await client.sign_in(job["phone"], job["password"])
@@ -28,7 +28,7 @@ async def by_engine(job: Job) -> int:
             run = await apply(
                 client,
                 SwitchModule(module_id=job["module_id"], active=True),
-                clinic_ids(job["clinics"]),
+                record_ids(job["clinics"]),
                 journal=Path(folder) / "journal",
                 concurrency=job["concurrency"],
             )

@@ -177,7 +177,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
     for number, by_them in ((1, first_by_hand), (pages, last_by_hand)):
         call = ListAuditTrails(page=number)
         written = await database.read(partial(list_queries.list_events, call=call, days=wanted))
-        if orjson.dumps(written.fields["items"]) != plain.execute(by_them.encode(), values).fetchall()[0][0].encode():
+        if orjson.dumps(written.ready["items"]) != plain.execute(by_them.encode(), values).fetchall()[0][0].encode():
             raise RuntimeError("the page by hand is another one than ours")
     top = _PLAIN.format(clinic=f"clinic_id = {_TOP} and")
     found = await _together(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from careops.calls import all_calls, area_of
+from careops.nouns import Noun
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
 from careops_cli.output import Item, Read, Record, Result, Rows, path
@@ -65,12 +66,15 @@ def described_calls() -> Rows:
         }
         for call in all_calls()
     ]
-    return Rows(items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun="calls")
+    return Rows(
+        items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun=Noun("call", "calls")
+    )
 
 
 def described(call: AnyCall) -> Rows:
     """The parameters of one call."""
     schema = call.model_json_schema()
+    sentences = dict(explained(call))
     required = schema.get("required", [])
     items = [
         {
@@ -78,11 +82,20 @@ def described(call: AnyCall) -> Rows:
             "type": _type(part, schema.get("$defs", {})),
             "required": name in required,
             "default": part.get("default"),
+            "meaning": sentences.get(name),
         }
         for name, part in schema.get("properties", {}).items()
     ]
-    names = ("parameter", "type", "required", "default")
-    return Rows(items, {name: path(name) for name in names}, noun="parameters")
+    names = ("parameter", "type", "required", "default", "meaning")
+    return Rows(items, {name: path(name) for name in names}, noun=Noun("parameter", "parameters"))
+
+
+def explained(call: AnyCall) -> list[tuple[str, str]]:
+    """Each parameter of one call, and what it means."""
+    from careops.sentences import field_sentences
+
+    sentences = field_sentences(call)
+    return [(name, sentences.get(name, "").replace("``", "")) for name in call.model_fields]
 
 
 def shown(answer: Any) -> Result:

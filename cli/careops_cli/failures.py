@@ -6,6 +6,7 @@
 2 ``USAGE``              the command line or a given value is wrong
 3 ``PARTLY``             some of several targets failed
 4 ``SIGN_IN``            sign in first, or again
+5 ``DECLINED``           you were asked and said no; nothing was changed
 130 ``INTERRUPTED``      Ctrl-C
 ======================  =====================================================
 """
@@ -24,6 +25,7 @@ FAILED: Final = 1
 USAGE: Final = 2
 PARTLY: Final = 3
 SIGN_IN: Final = 4
+DECLINED: Final = 5
 INTERRUPTED: Final = 130
 
 

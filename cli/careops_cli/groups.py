@@ -148,9 +148,11 @@ class Area(typer.Typer):
         )
         self.callback()(_nothing)
 
-    def verb(self, name: str, *, examples: Sequence[str]) -> Callable[[FunctionT], FunctionT]:
+    def verb(
+        self, name: str, *, examples: Sequence[str], kind: type[Command] = Command
+    ) -> Callable[[FunctionT], FunctionT]:
         """Declare a command; its docstring is its help."""
-        declare = self.command(name, cls=Command, epilog="\n".join(examples), context_settings=CONTEXT)
+        declare = self.command(name, cls=kind, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
             declare(spread(command))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
+from careops.nouns import Noun
 from careops_cli.failures import USAGE, Stop
-from careops_cli.output import Read, Rows
+from careops_cli.output import ROWS, Read, Rows
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -37,7 +38,7 @@ def listed(
     columns: Mapping[str, Read],
     shown: Sequence[str] = (),
     spare: Sequence[str] | None = (),
-    noun: str = "rows",
+    noun: Noun = ROWS,
     pages: Pages,
 ) -> Rows:
     """What a list command prints. ``filters`` that are None are not sent; ``limit`` is the size of a page, too."""

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from careops_cli.failures import USAGE, Stop
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.modules import SpecModule
+
+
+class Named(Protocol):
+    """Something people call by its name, and programs by its id."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+
+
+NamedT = TypeVar("NamedT", bound=Named)
 
 
 def suggestion(typed: str, names: Iterable[str]) -> str:
@@ -22,9 +34,13 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
 
 def module_meant(client: CareOps, typed: str) -> SpecModule:
     """The product module of that id or name. Raises ``Stop`` with the nearest name when there is none."""
-    modules = client.modules.list()
-    for module in modules:
-        if typed == str(module.id) or typed.strip().casefold() == module.name.casefold():
-            return module
-    step = suggestion(typed, [module.name for module in modules]) or "Run: careops modules list"
-    raise Stop(f"There is no module {typed!r}", next_step=step, code=USAGE)
+    return one_meant(typed, client.modules.list(), "module", next_step="Run: careops modules list")
+
+
+def one_meant(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:
+    """The one of that id or name, whatever its case. Raises ``Stop`` with the nearest name when there is none."""
+    for each in among:
+        if typed == str(each.id) or typed.strip().casefold() == each.name.casefold():
+            return each
+    step = suggestion(typed, [each.name for each in among]) or next_step
+    raise Stop(f"There is no {one} {typed!r}", next_step=step, code=USAGE)

@@ -15,7 +15,7 @@ COMPLETE = "_CAREOPS_COMPLETE"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code.
 
-    0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 130 interrupted.
+    0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 5 declined, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments == ["--version"]:

@@ -1,14 +1,19 @@
 """Options that several commands share, declared once: a dataclass whose fields are annotated as parameters would be.
 
-A command takes such a dataclass as one parameter; on its command line stand the options of its fields.
+A command takes such a dataclass as one parameter; on its command line stand the options of its fields. Where they are
+about records of some kind, ``Annotated[Asked, CLINICS]`` says which: ``{one}``, ``{many}`` and ``{ID}`` in what the
+options say of themselves are that noun's words, and the dataclass's field ``noun`` holds it.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, TypeVar, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from careops.nouns import Noun
 
 ResultT = TypeVar("ResultT")
 
@@ -16,8 +21,8 @@ ResultT = TypeVar("ResultT")
 def spread(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     """The command as Typer is to see it: with the options of each set in the place of the parameter."""
     signature = inspect.signature(command, eval_str=True)
-    kinds = {name: each.annotation for name, each in signature.parameters.items()}
-    sets = {name: kind for name, kind in kinds.items() if isinstance(kind, type) and is_dataclass(kind)}
+    kinds = {name: _set(each.annotation) for name, each in signature.parameters.items()}
+    sets = {name: kind for name, kind in kinds.items() if kind is not None}
     if not sets:
         return command
 
@@ -37,17 +42,46 @@ def spread(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     return gathering
 
 
-def _options(kind: type[Any]) -> Iterator[inspect.Parameter]:
-    annotations = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        if field.init:
+class _Set(NamedTuple):
+    """The dataclass of a parameter, and what its options are about."""
+
+    kind: type[Any]
+    noun: Noun | None = None
+
+
+def _set(annotation: Any) -> _Set | None:
+    noun = None
+    if get_origin(annotation) is Annotated:
+        annotation, *said = get_args(annotation)
+        noun = next((word for word in said if isinstance(word, Noun)), None)
+    return _Set(annotation, noun) if isinstance(annotation, type) and is_dataclass(annotation) else None
+
+
+def _options(each: _Set) -> Iterator[inspect.Parameter]:
+    annotations = get_type_hints(each.kind, include_extras=True)
+    for field in fields(each.kind):
+        if field.init and field.name != _NOUN:
             default = None if field.default is MISSING else field.default
-            yield inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotations[field.name]
-            )
+            annotation = _worded(annotations[field.name], each.noun) if each.noun else annotations[field.name]
+            yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _gathered(kind: type[Any], given: dict[str, Any]) -> Any:
+def _worded(annotation: Any, noun: Noun) -> Any:
+    """The same option, speaking of that noun."""
+    kind, option = get_args(annotation)
+    option = copy(option)
+    words = {"one": noun.one, "many": noun.many, "ID": noun.id_columns[0].upper(), "id": noun.id_columns[0]}
+    option.help = option.help.format_map(words)
+    option.metavar = option.metavar and option.metavar.format_map(words)
+    return Annotated[kind, option]
+
+
+def _gathered(each: _Set, given: dict[str, Any]) -> Any:
     """What was typed for one set, taken out of ``given``; what was not typed is as the dataclass has it."""
-    typed: Mapping[str, Any] = {field.name: given.pop(field.name) for field in fields(kind) if field.init}
-    return kind(**{name: value for name, value in typed.items() if value is not None})
+    names = [field.name for field in fields(each.kind) if field.init and field.name != _NOUN]
+    typed: Mapping[str, Any] = {name: given.pop(name) for name in names}
+    said = {} if each.noun is None else {_NOUN: each.noun}
+    return each.kind(**said, **{name: value for name, value in typed.items() if value is not None})
+
+
+_NOUN = "noun"

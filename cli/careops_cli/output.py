@@ -17,12 +17,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from careops.nouns import Noun
 from careops_cli.failures import OK, USAGE, Stop, say
 from careops_cli.options import Options
 
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
 Write = Callable[[str], object]
+ROWS = Noun("row", "rows")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -39,7 +41,7 @@ class Rows:
     """The columns a narrow terminal is the first to do without, in that order; None when every one has to be seen."""
     total: int | None = None
     """How many there are in all, when it is more than these."""
-    noun: str = "rows"
+    noun: Noun = ROWS
     hint: str = ""
     """Said after the count when there are more."""
     stream: bool = False
@@ -161,9 +163,9 @@ def _say_count(rows: Rows, printed: int) -> None:
     if rows.total is not None and rows.total > printed:
         say(f"{printed:,} of {rows.total:,}{'. ' + rows.hint if rows.hint else ''}")
     elif printed == 0:
-        say(f"No {rows.noun} found.")
+        say(f"No {rows.noun.many} found.")
     elif on_terminal():
-        say(f"{printed:,} {rows.noun if printed != 1 else rows.noun.removesuffix('s')}")
+        say(rows.noun.counted(printed))
 
 
 def _show_record(record: Record, options: Options) -> None:

@@ -47,6 +47,7 @@ _INTRODUCTION = """\
 | 2 | the command line or a given value is wrong; nothing was sent |
 | 3 | some of several targets failed |
 | 4 | sign in first, or again |
+| 5 | you were asked and said no; nothing was changed |
 | 130 | interrupted |
 
 ## Where it talks to, and what it keeps

@@ -35,7 +35,7 @@ def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
     """A platform that commands talk to, signed in to."""
     stub = Platform()
     monkeypatch.setenv("CAREOPS_URL", stub.url)
-    token_store(Profile("", stub.url)).save(Tokens(TOKEN, "refresh", "super_admin", {}))
+    token_store(Profile("", stub.url)).save(Tokens(TOKEN, "refresh", "super_admin", {"name": "Harpreet Kaur"}))
     yield stub
     stub.close()
 

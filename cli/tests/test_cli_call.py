@@ -147,3 +147,12 @@ def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareO
         "error: Beds count has been changed meanwhile (beds_count). Read it again, then decide what to keep.\n"
     )
     assert ready.asked_versions == [None, '"abc-1"', '"abc-1"']
+
+
+def test_help_after_a_name_says_what_the_call_takes(careops: CareOpsCommand) -> None:
+    run = careops("call", "ListClinics", "--help")
+    assert run.code == 0
+    assert "Parameters of ListClinics:" in run.out
+    assert "search_text" in run.out
+    assert "email address, phone number or city" in " ".join(run.out.split())
+    assert "Parameters of" not in careops("call", "--help").out

@@ -55,17 +55,28 @@ def test_a_taken_phone(platform: Platform, careops: CareOpsCommand) -> None:
 
 def test_delete(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(DeleteClinicAdmin, lambda call: Done() if call.admin_id == 7 else NotFound("No such admin"))
-    assert json.loads(careops("clinic-admins", "delete", "41", "7", "--json").out)["deleted"] is True
-    assert careops("clinic-admins", "delete", "41", "8").code == 1
+    assert json.loads(careops("clinic-admins", "delete", "41", "7", "--yes", "--json").out)["deleted"] is True
+    assert careops("clinic-admins", "delete", "41", "8", "--yes").code == 1
 
 
-@pytest.mark.parametrize(("answer", "words", "deleted"), [("y\n", (), 1), ("\n", (), 0), ("", ("--yes",), 1)])
+def test_in_a_pipe_nobody_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(DeleteClinicAdmin, Done())
+    run = careops("clinic-admins", "delete", "41", "7")
+    assert run.code == 2
+    assert "nobody can be asked. Add --yes." in run.err
+    assert platform.got(DeleteClinicAdmin) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words", "code", "deleted"), [("y\n", (), 0, 1), ("\n", (), 5, 0), ("", ("--yes",), 0, 1)]
+)
 def test_at_a_terminal_it_asks_before_deleting(
     platform: Platform,
     careops: CareOpsCommand,
     monkeypatch: pytest.MonkeyPatch,
     answer: str,
     words: tuple[str, ...],
+    code: int,
     deleted: int,
 ) -> None:
     platform.answer(DeleteClinicAdmin, Done())
@@ -73,6 +84,7 @@ def test_at_a_terminal_it_asks_before_deleting(
     with monkeypatch.context() as patch:
         patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # what the fixture makes stdin of
         patch.setattr(sys, "stderr", screen)
-        assert careops("clinic-admins", "delete", "41", "7", *words).code == 0
-    assert ("Are you sure you want to delete this admin" in screen.getvalue()) is (not words)
+        assert careops("clinic-admins", "delete", "41", "7", *words).code == code
+    question = f"Delete admin 7 of clinic 41 on {platform.url} as Harpreet Kaur (super_admin)? [y/N]"
+    assert (question in screen.getvalue()) is (not words)
     assert len(platform.got(DeleteClinicAdmin)) == deleted

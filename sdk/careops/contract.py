@@ -70,8 +70,11 @@ class Page(Model, Generic[ItemT]):
     """One page of a list and the size of the whole list. Not iterable on purpose: ``client.each`` walks all pages."""
 
     items: list[ItemT]
+    """The rows of this page, in the list's order."""
     total_records: int
+    """Rows in the whole list, exact."""
     total_pages: int = 0
+    """Pages the whole list takes at this page size; 0 when a platform does not say."""
 
     @classmethod
     def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:
@@ -81,9 +84,14 @@ class Page(Model, Generic[ItemT]):
 
 @dataclass(frozen=True)
 class Written(Generic[AnswerT_co]):
-    """An answer whose fields are ready to travel, such as rows that a database wrote as JSON; nobody looks at them."""
+    """An answer that is ready to travel, such as rows that a database wrote as JSON; nobody looks at them.
 
-    fields: Mapping[str, Any]
+    ``ready`` are its fields by name, or the whole of it where the answer has none. ``wrapped`` says that its rows are
+    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at.
+    """
+
+    ready: Any
+    wrapped: bool = False
 
 
 class Done(Model):
@@ -309,8 +317,11 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def write_answer(cls, answer: Any) -> Json:
         """The envelope around an answer, as JSON-ready values."""
-        ready = answer.fields if isinstance(answer, Written) else cls._answer_adapter().dump_python(answer, mode="json")
-        return cls.route.answer.write(ready)
+        if not isinstance(answer, Written):
+            return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
+        if answer.wrapped != cls.route.answer.wraps:
+            raise TypeError(f"{cls.__name__} is answered with rows of another form than its route gives them")
+        return cls.route.answer.write(answer.ready)
 
 
 @dataclass(frozen=True)
@@ -326,7 +337,9 @@ class Paged(BaseModel):
     """The paging every list call has."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    """The page to read, counted from 1."""
     perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
+    """Rows on a page, 500 at most."""
 
     @property
     def offset(self) -> int:
@@ -338,6 +351,7 @@ class PagedByTen(BaseModel):
     """The paging of a list whose page size cannot be asked for."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    """The page to read, ten rows each, counted from 1."""
     perpage: ClassVar[int] = PAGE_SIZE
 
     @property

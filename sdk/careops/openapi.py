@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import JsonSchemaMode
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core import core_schema
 
 from careops.calls import all_calls, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
+from careops.sentences import field_sentences
 from careops.shapes import Json
 
 REF = "#/components/schemas/{model}"
@@ -141,8 +143,21 @@ def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, require
     }
 
 
+class _Explained(GenerateJsonSchema):
+    """Pydantic's schemas, each field with the sentence below it."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> Json:
+        described = super().model_schema(schema)
+        fields = described.get("properties", {})
+        for name, sentence in field_sentences(schema["cls"]).items():
+            if name in fields:
+                fields[name]["description"] = sentence
+        return described
+
+
 def _schema(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
-    schema: Json = _untitled(TypeAdapter(kind).json_schema(mode=mode, ref_template=REF))
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    schema: Json = _untitled(adapter.json_schema(mode=mode, ref_template=REF, schema_generator=_Explained))
     schemas.update(schema.pop("$defs", {}))
     if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
         # One thing is described by its name, also where the whole answer is that thing.
@@ -173,7 +188,11 @@ def _dumped_answer(call: type[Call[Any]]) -> Any:
 
 
 def _parameter(name: str, where: str, schema: Json, required: bool) -> Json:
-    return {"name": name, "in": where, "required": required, "schema": _without_null(schema)}
+    described = _without_null(schema)
+    parameter: Json = {"name": name, "in": where, "required": required}
+    if "description" in described:
+        parameter["description"] = described.pop("description")
+    return {**parameter, "schema": described}
 
 
 def _without_null(schema: Json) -> Json:

@@ -27,6 +27,11 @@ class Shape:
     optional: frozenset[str] = frozenset()
     """Fields a platform may leave out; the answer's own default stands in."""
 
+    @property
+    def wraps(self) -> bool:
+        """Whether rows travel in a form of their own."""
+        return self.attributes or self.source
+
     def write(self, answer: Any) -> Json:
         """The envelope of a success, from an answer already dumped to JSON."""
         payload: Json = {"success": True}
@@ -61,7 +66,7 @@ class Shape:
         return envelope
 
     def _has_rows(self, value: Any) -> bool:
-        return (self.attributes or self.source) and isinstance(value, list)
+        return self.wraps and isinstance(value, list)
 
     def _wrapped(self, row: Json) -> Json:
         return {"_source": row} if self.source else {"id": row["id"], "attributes": row}

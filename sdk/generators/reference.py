@@ -8,6 +8,7 @@ from typing import Any
 
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
+from careops.sentences import field_sentences
 from generators import NOTE
 
 
@@ -31,12 +32,16 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
     operation = document["paths"][route.path][route.method.lower()]
     example = call(**call.example.call)
     answer = operation["responses"]["200"]["content"]["application/json"]["example"]
+    sentences = field_sentences(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
+        f" {sentences.get(name, '')} |"
         for name, field in call.model_fields.items()
     ]
     table = (
-        "\n| Parameter | Travels in | Required | Form |\n|---|---|---|---|\n" + "\n".join(rows) + "\n" if rows else ""
+        "\n| Parameter | Travels in | Required | Form | Meaning |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
+        if rows
+        else ""
     )
     doc = "\n".join(line.strip() for line in (call.__doc__ or "").strip().splitlines())
     sent = f"{route.method} {example.to_wire().path}"

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import User
 from careops.constants import AccountType
+from careops_server.database.changes import plain
 
 if TYPE_CHECKING:
     from careops_server.services import Services
@@ -45,6 +46,8 @@ class Change:
     after: Mapping[str, Any] | None = None
     description: str | None = None
     actor: Actor | None = None
+    is_none: bool = False
+    """Everything was so already: both sides were told, and nothing differs."""
 
 
 @dataclass
@@ -91,15 +94,23 @@ class Context:
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
     ) -> None:
-        """Say what the mutation changed; it becomes the audit event. Equal values on both sides are left out."""
-        old, new = dict(before or {}), dict(after or {})
-        same = {name for name in old.keys() & new.keys() if old[name] == new[name]}
+        """Say what the mutation changed; it becomes the audit event. Equal values on both sides are left out.
+
+        When both sides are given and nothing differs, nothing happened and there is no event (decision 52).
+        """
         self.change.resource_type = resource_type
         self.change.resource_id = str(resource_id)
         self.change.clinic_id = clinic_id
-        self.change.before = {name: value for name, value in old.items() if name not in same}
-        self.change.after = {name: value for name, value in new.items() if name not in same}
+        old, new = before or {}, after or {}
+        self.change.before, self.change.after = _told(old, new), _told(new, old)
+        both_told = before is not None and after is not None
+        self.change.is_none = both_told and not self.change.before and not self.change.after
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""
         await self.services.database.change(work)
+
+
+def _told(side: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What one side has that the other has not, as JSON can say it."""
+    return {name: plain(value) for name, value in side.items() if name not in other or other[name] != value}

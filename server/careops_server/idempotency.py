@@ -6,7 +6,7 @@ a second request with the same key waits for the first one's transaction, then f
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import json
 import re
 from dataclasses import dataclass
@@ -17,8 +17,9 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call
-from careops.errors import InvalidInput
+from careops.errors import Conflict, InvalidInput
 
+SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
 _FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
 _CLAIM = text("""
     insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
@@ -41,30 +42,44 @@ class Once:
     user_id: int
     key: str
     call: Call[Any]
+    secrets: tuple[bytes, ...]
+    """What fingerprints are keyed with, then what older ones may be keyed with."""
 
     async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
         """Take the key. The first answer, when it was taken by the same call; a different call is refused."""
-        values = {**self._who, "call": type(self.call).__name__, "fingerprint": self._fingerprint}
+        name, fingerprints = type(self.call).__name__, self._fingerprints
+        values = {**self._who, "call": name, "fingerprint": fingerprints[0]}
         if (await connection.execute(_CLAIM, values)).scalar_one_or_none():
             return None
         kept = (await connection.execute(_READ, self._who)).mappings().one()
-        if (kept["call"], bytes(kept["fingerprint"])) != (values["call"], values["fingerprint"]):
+        if kept["call"] != name or bytes(kept["fingerprint"]) not in fingerprints:
             raise InvalidInput("This idempotency key was used for another request", source="idempotency-key")
-        answer: dict[str, Any] = kept["answer"]
+        answer: dict[str, Any] | None = kept["answer"]
+        if answer is None:
+            raise Conflict(SHOWN_ONCE, source="idempotency-key")
         return answer
 
     async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
-        """Store the answer for whoever asks again within a day."""
-        await connection.execute(_KEEP, {**self._who, "answer": answer})
+        """Store the answer for whoever asks again within a day; one with a secret in it is kept nowhere."""
+        if not secret_fields(type(self.call).answer_type()):
+            await connection.execute(_KEEP, {**self._who, "answer": answer})
 
     @property
     def _who(self) -> dict[str, Any]:
         return {"user_id": self.user_id, "key": self.key}
 
     @property
-    def _fingerprint(self) -> bytes:
-        said = json.dumps(self.call.model_dump(mode="json"), sort_keys=True)
-        return hashlib.sha256(said.encode()).digest()
+    def _fingerprints(self) -> list[bytes]:
+        # Without the secrets in it, and keyed besides: who reads the table can check no guess (SEC-05).
+        shown = self.call.model_dump(mode="json", exclude=set(secret_fields(type(self.call))))
+        said = json.dumps(shown, sort_keys=True).encode()
+        return [hmac.digest(secret, said, "sha256") for secret in self.secrets]
+
+
+def secret_fields(model: Any) -> frozenset[str]:
+    """The fields of a call or an answer that are shown to nobody else: passwords and tokens."""
+    fields = getattr(model, "model_fields", {})
+    return frozenset(name for name, field in fields.items() if not field.repr)
 
 
 def checked_key(given: str | None) -> str | None:

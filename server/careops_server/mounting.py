@@ -23,7 +23,7 @@ from careops_server.context import Actor, Change, Context, Origin
 from careops_server.database.connections import Away
 from careops_server.edge.answers import success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
-from careops_server.idempotency import Once, checked_key
+from careops_server.idempotency import Once, checked_key, secret_fields
 from careops_server.observe.logs import HIDDEN
 from careops_server.services import Services
 from careops_server.versions import checked_version, version_of
@@ -118,7 +118,8 @@ async def _mutate(
 ) -> dict[str, Any]:
     key = context.idempotency_key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
     context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
-    once = Once(context.actor.user.id, key, call) if key and context.signed_in else None
+    secrets = context.services.settings.fingerprint_keys
+    once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
     if binding.prepare is not None:
         context.prepared = await binding.prepare(call, context)
 
@@ -131,15 +132,16 @@ async def _mutate(
         except CareOpsError:
             context.change = attempt.change  # a refusal's event tells what the handler had found out
             raise
-        await audit.add_event(
-            connection,
-            key=event_key(type(call)),
-            event_status="SUCCESS",
-            actor=attempt.change.actor or context.signed_in,
-            origin=context.origin,
-            change=attempt.change,
-            parameters=shown_parameters(call),
-        )
+        if not attempt.change.is_none:
+            await audit.add_event(
+                connection,
+                key=event_key(type(call)),
+                event_status="SUCCESS",
+                actor=attempt.change.actor or context.signed_in,
+                origin=context.origin,
+                change=attempt.change,
+                parameters=shown_parameters(call),
+            )
         if once is not None:
             await once.keep(connection, answer)
         return answer
@@ -185,5 +187,5 @@ def event_key(call: type[Call[Any]]) -> str:
 
 def shown_parameters(call: Call[Any]) -> dict[str, Any]:
     """A call's parameters for the audit trail; those that are secret are only said to be there."""
-    secret = {name for name, field in type(call).model_fields.items() if not field.repr}
+    secret = secret_fields(type(call))
     return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

@@ -146,6 +146,11 @@ class Settings(BaseSettings):
         derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
         return (self.audit_key.get_secret_value().encode(), *derived) if self.audit_key else tuple(derived)
 
+    @cached_property
+    def fingerprint_keys(self) -> tuple[bytes, ...]:
+        """What calls are fingerprinted with under an idempotency key, then what older ones may be."""
+        return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
+
     @classmethod
     def settings_customise_sources(
         cls,

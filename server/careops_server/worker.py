@@ -22,6 +22,7 @@ from careops_server.audit.sealing import keep_sealing
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.protocol import PatientProtocol
+from careops_server.tidying import keep_tidy
 
 HEARTBEAT_SECONDS = 1.0
 
@@ -40,11 +41,13 @@ def main(arguments: list[str]) -> None:
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
+        app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings))
         # Modules and models stay for good: else every full collection would walk through all of them again.
         gc.collect()
         gc.freeze()
 
-    async def stop_sealing(app: SanicApp) -> None:
+    async def stop_upkeep(app: SanicApp) -> None:
+        app.ctx.tidying.cancel()
         app.ctx.sealing.cancel()
         with suppress(asyncio.CancelledError):
             await app.ctx.sealing
@@ -53,7 +56,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.heartbeat.cancel()
 
     app.register_listener(talk, "after_server_start")
-    app.register_listener(stop_sealing, "before_server_stop")
+    app.register_listener(stop_upkeep, "before_server_stop")
     app.register_listener(fall_silent, "after_server_stop")
     app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512, protocol=PatientProtocol)
     Sanic.serve_single(primary=app)

@@ -10,6 +10,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Refused, Unauthorized
 from careops.calls import all_calls, area_of
+from careops.calls.modules import DeactivateSpecModule
 from careops.calls.session import RefreshSession, SignIn
 from careops.contract import ANYONE, Call
 from careops.openapi import openapi_document
@@ -44,6 +45,13 @@ async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
     changed: dict[str, Any] = {name: known[name] for name in known.keys() & given.keys()}
     if "razorpay_payment_id" in given:
         changed["razorpay_payment_id"] = f"pay_Test{stage.phone()}"
+    if call is DeactivateSpecModule:
+        # What is off already changes nothing, and leaves no event.
+        await stage.sql(
+            "insert into clinic_spec_modules values (:clinic_id, :module_id, now())",
+            clinic_id=clinic_id,
+            module_id=known["module_id"],
+        )
     if "events" in given:
         changed["events"] = []  # other people's events would be counted among the call's own
     if "phone_number" in given:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 
 import pytest
 from server.tests.stage import BILLING, SUPER, Stage
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import InvalidInput
 from careops.calls.clinics import SignUpHospital
+from careops_server.idempotency import Once
 
 
 def hospital(phone: str) -> SignUpHospital:
@@ -62,6 +66,40 @@ async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     await stage.sql("update idempotency_keys set created_at = created_at - interval '25 hours' where key = 'yesterday'")
     await client.send(DeactivateSpecModule(clinic_id=clinic_id, module_id=module_id), idempotency_key="yesterday")
     assert await stage.sql("select count(*) from clinic_spec_modules where clinic_id = :id", id=clinic_id) == 0
+
+
+@pytest.mark.own
+async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: Stage) -> None:
+    client, call = await stage.signed_in(SUPER), hospital(stage.phone())
+    await client.send(call, idempotency_key="no-verifier")
+    [kept] = await stage.rows("select fingerprint, answer from idempotency_keys where key = 'no-verifier'")
+    for shown in (call.model_dump(mode="json"), call.model_dump(mode="json", exclude={"password"})):
+        said = json.dumps(shown, sort_keys=True).encode()
+        assert bytes(kept["fingerprint"]) != hashlib.sha256(said).digest()
+    other = call.model_copy(update={"password": "quite another long password"})
+    await client.send(other, idempotency_key="no-verifier")  # the password is no part of it: nothing tells right ones
+
+
+@pytest.mark.own
+async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
+    call = hospital(stage.phone())
+    old, new = b"o" * 32, b"n" * 32
+
+    async def claim(*secrets: bytes) -> dict[str, object] | None:
+        once = Once(1, "rotated-key", call, secrets)
+
+        async def work(connection: AsyncConnection) -> dict[str, object] | None:
+            kept = await once.claim(connection)
+            if kept is None:
+                await once.keep(connection, {"success": True})
+            return kept
+
+        return await stage.services.database.change(work)
+
+    assert await claim(old) is None
+    assert await claim(new, old) == {"success": True}
+    with pytest.raises(InvalidInput):
+        await claim(new)
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 101, "with spaces in it", "semi;colon-key"])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import clinics_meant, hospitals_meant
+from careops_cli.bulk.sources import records_meant, table_meant
 from careops_cli.failures import USAGE, Stop
 from careops_cli.output import Item, Rows
 
@@ -17,17 +18,20 @@ if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
     from careops.calls.modules import SpecModule
 
+HOSPITALS = Noun("hospital", "hospitals")
+
 
 def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, active: bool) -> Rows:
     """Turn a product module on or off for many clinics."""
     from careops.bulk import SwitchModule
 
     verb = "activate" if active else "deactivate"
+    change = SwitchModule(module.id, active, module.name)
     job = Job(
-        change=SwitchModule(module.id, active, module.name),
-        targets=clinics_meant(asked),
+        change=change,
+        targets=records_meant(asked, change),
         sentence=f"Turn {module.name} {'on' if active else 'off'} for",
-        noun="clinics",
+        noun=asked.noun,
         again=("modules", verb, module.name),
         journal=journal_path(asked, f"modules-{verb}"),
     )
@@ -39,11 +43,12 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
     from careops.bulk import SwitchFlag
 
     verb = "on" if enabled else "off"
+    change = SwitchFlag(field, enabled)
     job = Job(
-        change=SwitchFlag(field, enabled),
-        targets=clinics_meant(asked),
+        change=change,
+        targets=records_meant(asked, change),
         sentence=f"Turn {flag} {verb} for",
-        noun="clinics",
+        noun=asked.noun,
         again=("flags", verb, flag),
         journal=journal_path(asked, f"flags-{verb}"),
     )
@@ -52,7 +57,7 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
 
 def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
     """Create the hospitals of a table. Passwords that are made up stand in the report and nowhere else."""
-    from careops.bulk import CreateHospitals, Outcome
+    from careops.bulk import CreateHospitals, Outcome, read_hospitals
 
     source = asked.from_file or ""
     journal = journal_path(asked, "create-hospital")
@@ -71,15 +76,15 @@ def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
             "password": change.password(row.target) if made_up else None,
         }
 
-    def forget_secret(run: BulkRun) -> None:
+    def forget_secret(run: BulkRun[Any]) -> None:
         if not run.counts[Outcome.FAILED]:
             secret_file(journal).unlink(missing_ok=True)
 
     job = Job(
         change=change,
-        targets=hospitals_meant(source),
+        targets=table_meant(asked, read_hospitals),
         sentence="Create",
-        noun="hospitals",
+        noun=HOSPITALS,
         again=("clinics", "create-hospital", "--from", source),
         journal=journal,
         extra_columns=("name", "email", "password"),

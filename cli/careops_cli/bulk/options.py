@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
-Ids = Annotated[list[str], typer.Argument(metavar="[CLINIC_ID...]", help="The clinics' ids; - reads them from stdin.")]
+from careops.nouns import TARGETS, Noun
+
+Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
 FromFile = Annotated[
     str | None,
     typer.Option("--from", metavar="FILE", help="A list of ids, CSV or spreadsheet with the targets; - for stdin."),
@@ -22,10 +24,10 @@ Table = Annotated[
 ]
 Where = Annotated[
     list[str],
-    typer.Option("--where", metavar="KEY=VALUE", help="Every clinic that ListClinics finds; may be repeated."),
+    typer.Option("--where", metavar="KEY=VALUE", help="All {many} that this filter finds; may be repeated."),
 ]
 IdColumn = Annotated[
-    str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; clinic_id or id.")
+    str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; {id} or id.")
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
@@ -41,8 +43,9 @@ Resume = Annotated[Path | None, typer.Option("--resume", metavar="JOURNAL", help
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The options of a command line about clinics, one or many."""
+    """The options of a command line about records of some kind, one or many: ``Annotated[Asked, CLINICS]``."""
 
+    noun: Noun
     ids: Ids = field(default_factory=list)
     from_file: FromFile = None
     where: Where = field(default_factory=list)
@@ -59,6 +62,7 @@ class Asked:
 class AskedOfTable(Asked):
     """The options where many can be named by a table only."""
 
+    noun: Noun = field(default=TARGETS, init=False)
     ids: Ids = field(default_factory=list, init=False)
     from_file: Table = None
     where: Where = field(default_factory=list, init=False)
@@ -80,11 +84,11 @@ def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
     return False
 
 
-def one_clinic_id(asked: Asked) -> int | None:
-    """The only clinic, when nothing was said that makes it a run. Raises ``BadParameter`` when it is no id."""
+def one_id(asked: Asked) -> int | None:
+    """The only id, when nothing was said that makes it a run. Raises ``BadParameter`` when it is none."""
     run = asked.from_file or asked.where or asked.dry_run or asked.journal or asked.resume
     if run or len(asked.ids) != 1 or asked.ids == ["-"]:
         return None
     if not (asked.ids[0].isascii() and asked.ids[0].isdigit()):
-        raise typer.BadParameter(f"{asked.ids[0]!r} is not a clinic's id.")
+        raise typer.BadParameter(f"{asked.ids[0]!r} is no {asked.noun.one}'s id.")
     return int(asked.ids[0])

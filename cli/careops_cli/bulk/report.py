@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
 from careops_cli.failures import FAILED, OK, PARTLY
@@ -11,6 +11,7 @@ from careops_cli.output import Item, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
+    from careops.nouns import Noun
     from careops_cli.options import Options
 
 COLUMNS = ("row", "target", "outcome", "reason")
@@ -20,10 +21,10 @@ Extra = Callable[["ReportRow"], Item]
 
 
 def report(
-    run: BulkRun,
+    run: BulkRun[Any],
     options: Options,
     *,
-    noun: str,
+    noun: Noun,
     extra_columns: tuple[str, ...] = (),
     spare: Sequence[str] | None = (),
     extra: Extra = lambda row: {},
@@ -59,7 +60,7 @@ def report(
     )
 
 
-def exit_code(run: BulkRun) -> int:
+def exit_code(run: BulkRun[Any]) -> int:
     """0 when every row is fine, 1 when none is, 3 in between."""
     counts = run.counts
     bad = counts[Outcome.FAILED] + counts[Outcome.INVALID]
@@ -68,7 +69,7 @@ def exit_code(run: BulkRun) -> int:
     return PARTLY if any(counts[outcome] for outcome in _FINE) else FAILED
 
 
-def summary(run: BulkRun) -> str:
+def summary(run: BulkRun[Any]) -> str:
     """``243 done, 7 unchanged, 2 failed``."""
     words = [f"{count:,} {outcome.value}" for outcome, count in run.counts.items() if count]
     if run.open:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -19,33 +18,34 @@ from careops_cli.bulk.options import Asked
 from careops_cli.bulk.session import RecentTokens
 from careops_cli.bulk.sources import Targets
 from careops_cli.bulk.watching import interruptible, watched
-from careops_cli.failures import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, say
+from careops_cli.confirming import confirm, on_platform
+from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, say
 from careops_cli.options import Options, options_of
 from careops_cli.output import Rows
-from careops_cli.passwords import answered
 from careops_cli.profiles import chosen
 from careops_cli.token_stores import token_store
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal
+    from careops.nouns import Noun
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
     """What a command wants done to its targets, and how it talks about it."""
 
-    change: Change
+    change: Change[Any]
     targets: Targets
     sentence: str
     """``Turn Prescriptions on for``; the number of targets follows."""
-    noun: str
+    noun: Noun
     again: Sequence[str]
     """The command line that goes on with this run, without ``--resume`` and the journal."""
     journal: Path
     extra_columns: tuple[str, ...] = ()
     spare: Sequence[str] | None = ()
     extra: report.Extra = field(default=lambda row: {})
-    after: Callable[[BulkRun], None] = field(default=lambda run: None)
+    after: Callable[[BulkRun[Any]], None] = field(default=lambda run: None)
     """Called when the report of a run that has nothing left to do is printed."""
 
 
@@ -71,7 +71,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows:
         )
         context.call_on_close(run.close)
         try:
-            _plan(runner, run, job, asked)
+            _plan(runner, run, job, asked, options)
             failure = _carry_out(runner, run, asked)
         finally:
             runner.run(client.close())
@@ -88,14 +88,14 @@ def _open_journal(job: Job, asked: Asked, url: str) -> Journal:
     return Journal.create(job.journal, job.change.command, says, source=job.targets.said)
 
 
-def _plan(runner: asyncio.Runner, run: BulkRun, job: Job, asked: Asked) -> None:
+def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
     """Read the targets and have the run agreed to; a run that is not leaves no journal behind."""
     try:
         runner.run(_attended(run, lambda: job.targets.plan(run)))
         if run.pace.stopping:
             raise KeyboardInterrupt
-        if run.open and not asked.dry_run and not asked.resume and not asked.yes:
-            _ask(run, job)
+        if run.open and not asked.dry_run and not asked.resume:
+            _agree(run, job, asked, options)
     except BaseException:
         if run.journal and not asked.resume:
             run.journal.discard()
@@ -103,19 +103,15 @@ def _plan(runner: asyncio.Runner, run: BulkRun, job: Job, asked: Asked) -> None:
         raise
 
 
-def _ask(run: BulkRun, job: Job) -> None:
-    nouns = job.noun.removesuffix("s") if run.open == 1 else job.noun
-    question = f"{job.sentence} {run.open:,} {nouns}"
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Stop(f"{question}: nobody can be asked", next_step="Add --yes, or --dry-run to see it.", code=USAGE)
+def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
-    if skipped:
+    if skipped and not asked.yes:
         say(f"Left out: {skipped}.")
-    if answered(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
-        raise Stop("Nothing was changed", code=OK)
+    sentence = f"{job.sentence} {job.noun.counted(run.open)}"
+    confirm(sentence, where=on_platform(options), yes=asked.yes, instead="--dry-run to see it")
 
 
-def _carry_out(runner: asyncio.Runner, run: BulkRun, asked: Asked) -> Exception | None:
+def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Exception | None:
     """What stopped the run, unless it stopped before anything was done."""
     try:
         runner.run(_attended(run, run.rehearse if asked.dry_run else run.carry_out))
@@ -127,19 +123,19 @@ def _carry_out(runner: asyncio.Runner, run: BulkRun, asked: Asked) -> Exception 
     return None
 
 
-def _keep_or_discard(run: BulkRun, asked: Asked) -> None:
+def _keep_or_discard(run: BulkRun[Any], asked: Asked) -> None:
     if run.journal and not asked.resume and not any(run.progress.counts.values()):
         run.journal.discard()
         run.journal = None
 
 
-async def _attended(run: BulkRun, work: Callable[[], Awaitable[None]]) -> None:
+async def _attended(run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
     with interruptible(run):
         async with watched(run):
             await work()
 
 
-def _reported(run: BulkRun, job: Job, options: Options, failure: Exception | None) -> Rows:
+def _reported(run: BulkRun[Any], job: Job, options: Options, failure: Exception | None) -> Rows:
     def after() -> int:
         code = report.exit_code(run)
         say(f"{report.summary(run) or 'Nothing to do'}.")

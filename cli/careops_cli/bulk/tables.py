@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 import typer
 
+from careops.nouns import CLINICS, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
     from careops.bulk import Change
     from careops.bulk.targets import Found
 
+DOCTORS = Noun("doctor", "doctors")
+
 
 def add_payments(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
     """Record the payments of a table."""
     from careops.bulk import AddPayments, read_payments
 
     columns = {"clinic_id": "clinic_id", "order_id": "razorpay_order_id"}
-    return _run(context, asked, AddPayments(), read_payments, "Record", "payments", columns, clinic)
+    return _run(context, asked, AddPayments(), read_payments, "Record", Noun("payment", "payments"), columns, clinic)
 
 
 def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
@@ -31,7 +34,7 @@ def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Row
     from careops.bulk import AddDoctors, read_doctors
 
     columns = {"clinic_id": "clinic_id", "phone": "phone_number", "fees": "fees"}
-    return _run(context, asked, AddDoctors(), read_doctors, "Add", "doctors", columns, clinic)
+    return _run(context, asked, AddDoctors(), read_doctors, "Add", DOCTORS, columns, clinic)
 
 
 def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
@@ -39,23 +42,23 @@ def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> 
     from careops.bulk import InviteDoctors, read_invitations
 
     columns = {"clinic_id": "clinic_id", "phone": "phone_number", "name": "name", "fees": "fees"}
-    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", "doctors", columns, clinic)
+    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", DOCTORS, columns, clinic)
 
 
 def set_locations(context: typer.Context, asked: Asked) -> Rows:
     """Move the clinics of a table."""
     from careops.bulk import SetLocations, read_locations
 
-    return _run(context, asked, SetLocations(), read_locations, "Move", "clinics", {})
+    return _run(context, asked, SetLocations(), read_locations, "Move", CLINICS, {})
 
 
 def _run(
     context: typer.Context,
     asked: Asked,
-    change: Change,
+    change: Change[Never],
     read: Callable[..., Iterator[Found]],
     sentence: str,
-    noun: str,
+    noun: Noun,
     columns: Mapping[str, str],
     clinic: int | None = None,
 ) -> Rows:

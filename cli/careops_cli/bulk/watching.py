@@ -21,7 +21,7 @@ _SHOWN = ("done", "unchanged", "planned", "failed")
 
 
 @asynccontextmanager
-async def watched(run: BulkRun) -> AsyncIterator[None]:
+async def watched(run: BulkRun[Any]) -> AsyncIterator[None]:
     """Show the run's progress on stderr while the block runs."""
     moving = sys.stderr.isatty()
     task = asyncio.create_task(_moving_line(run) if moving else _lines(run))
@@ -36,7 +36,7 @@ async def watched(run: BulkRun) -> AsyncIterator[None]:
 
 
 @contextmanager
-def interruptible(run: BulkRun) -> Iterator[None]:
+def interruptible(run: BulkRun[Any]) -> Iterator[None]:
     """The first Ctrl-C (or SIGTERM) ends the run after what is on its way; the second ends the program."""
     loop = asyncio.get_running_loop()
     kept: dict[signal.Signals, Any] = {}
@@ -55,7 +55,7 @@ def interruptible(run: BulkRun) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def progress_line(run: BulkRun) -> str:
+def progress_line(run: BulkRun[Any]) -> str:
     """How far the run is, in one line."""
     progress = run.progress
     match progress.stage:
@@ -70,7 +70,7 @@ def progress_line(run: BulkRun) -> str:
     return f"{line} · waiting: {run.pace.waiting_for}" if run.pace.waiting_for else line
 
 
-def _numbers(run: BulkRun) -> str:
+def _numbers(run: BulkRun[Any]) -> str:
     progress = run.progress
     percent = progress.finished * 100 // progress.total if progress.total else 100
     parts = [f"{progress.finished:,} of {progress.total:,} ({percent} %)"]
@@ -89,7 +89,7 @@ def _duration(seconds: float) -> str:
     return f"{whole // 60} min" if whole < 7200 else f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-async def _moving_line(run: BulkRun) -> None:
+async def _moving_line(run: BulkRun[Any]) -> None:
     while True:
         width = shutil.get_terminal_size().columns - 1
         sys.stderr.write(f"\r\x1b[K{safe_text(progress_line(run)).replace(chr(10), ' ')[:width]}")
@@ -97,7 +97,7 @@ async def _moving_line(run: BulkRun) -> None:
         await asyncio.sleep(_TERMINAL_SECONDS)
 
 
-async def _lines(run: BulkRun) -> None:
+async def _lines(run: BulkRun[Any]) -> None:
     while True:
         await asyncio.sleep(_LOG_SECONDS)
         say(progress_line(run))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from careops.nouns import Noun
+from careops_cli.confirming import confirm
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Area
@@ -134,7 +136,7 @@ def logs(
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
     hint = "--all shows every one, --page 2 the next."
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun="events", hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:
@@ -231,22 +233,12 @@ def accept(
 
     chosen = settings()
     known = _usable(lambda: Heads(chosen).last())
-    _confirm(f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now? [y/N]", yes)
+    sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
+    confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with database(chosen) as url:
         done = terminal.accept(chosen, url)
     item = {"before": str(done.before or ""), "now": str(done.now or "")}
     return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")
-
-
-def _confirm(question: str, yes: bool) -> None:
-    if yes:
-        return
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Stop("Nobody can be asked", next_step="Say --yes when you are sure.", code=USAGE)
-    from careops_cli.passwords import answered
-
-    if answered(question, option="--yes").casefold() not in ("y", "yes"):
-        raise Stop("Nothing was changed")
 
 
 @app.verb(
@@ -284,7 +276,7 @@ def verify(
     say(_verdict(report))
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
-    return Rows(items, columns, noun="faults", exit_code=lambda: code)
+    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: code)
 
 
 def _verdict(report: Report) -> str:

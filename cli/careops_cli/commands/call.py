@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop, say
-from careops_cli.groups import Area
+from careops_cli.groups import Area, Command
 from careops_cli.output import Result
 
+if TYPE_CHECKING:
+    from typer._click import Context, HelpFormatter
+
 app = Area("Make any documented call by its name.")
+
+
+class _Call(Command):
+    """With the name of a call before ``--help``, the help also says what that call takes."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        ctx.meta[_ASKED] = next((word for word in args if not word.startswith("-")), None)
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        if asked := ctx.meta.get(_ASKED):
+            from careops_cli import calling
+
+            kind = calling.call_meant(asked)
+            with formatter.section(f"Parameters of {kind.__name__}"):
+                formatter.write_dl(calling.explained(kind))
+
+
+_ASKED = "careops.call"
 
 
 def _names() -> list[str]:
@@ -22,6 +45,7 @@ def _names() -> list[str]:
 
 @app.verb(
     "call",
+    kind=_Call,
     examples=[
         "careops call --list",
         "careops call ListClinics --describe",

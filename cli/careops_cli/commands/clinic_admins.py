@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.failures import OK, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Admins of a clinic.")
@@ -39,7 +39,7 @@ def list_admins(
         ListClinicAdmins,
         {"clinic_id": clinic_id},
         columns=COLUMNS,
-        noun="admins",
+        noun=Noun("admin", "admins"),
         pages=pages,
     )
 
@@ -80,20 +80,17 @@ def create(
     return Record(item, sentence=told)
 
 
-@app.verb("delete", examples=["careops clinic-admins delete 41 7"])
+@app.verb("delete", examples=["careops clinic-admins delete 41 7", "careops clinic-admins delete 41 7 --yes"])
 def delete(
     context: typer.Context,
     clinic_id: ClinicId,
     admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script is never asked.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
 ) -> Record:
     """Take somebody's admin account of a clinic away and sign them out."""
-    if not yes and sys.stdin.isatty() and sys.stderr.isatty():
-        from careops_cli.passwords import answered
+    from careops_cli.confirming import confirm, on_platform
 
-        question = f"Are you sure you want to delete this admin ({admin_id} of clinic {clinic_id})? [y/N]"
-        if answered(question, option="--yes").casefold() not in ("y", "yes"):
-            raise Stop("Nothing was changed", code=OK)
+    confirm(f"Delete admin {admin_id} of clinic {clinic_id}", where=on_platform(options_of(context)), yes=yes)
     client = connect(context)
     client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
     return Record(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from careops.nouns import CLINICS
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -90,7 +91,7 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         brief = bool(options.chosen_columns) and all(name.partition(".")[0] in listed for name in reads)
         clinics = _listed(client, call) if brief else _whole(client, call)
         if target is None or meant is None:
-            return Rows(clinics, columns, shown, noun="clinics")
+            return Rows(clinics, columns, shown, noun=CLINICS)
         count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
         return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
 

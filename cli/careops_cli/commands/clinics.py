@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from careops.nouns import CLINICS
 from careops_cli.bulk.options import AskedOfTable
 from careops_cli.commands.clinic_export import add_export
 from careops_cli.commands.clinic_filters import ClinicFilters
@@ -89,7 +90,7 @@ def list_clinics(
         columns=COLUMNS,
         shown=SHOWN,
         spare=SPARE,
-        noun="clinics",
+        noun=CLINICS,
         pages=pages,
     )
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK
 from careops_cli.groups import Area
@@ -36,4 +37,4 @@ def check(
     findings = [asdict(finding) for finding in look(connect(context), write=write)]
     differs = any(finding["verdict"] == "differs" for finding in findings)
     columns = {name: path(name) for name in ("call", "asked", "verdict", "status", "why")}
-    return Rows(findings, columns, noun="findings", exit_code=lambda: FAILED if differs else OK)
+    return Rows(findings, columns, noun=Noun("finding", "findings"), exit_code=lambda: FAILED if differs else OK)

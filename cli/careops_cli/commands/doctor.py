@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from careops.nouns import Noun
 from careops_cli.failures import FAILED, OK
 from careops_cli.groups import Area
 from careops_cli.output import Rows, path
@@ -26,6 +27,6 @@ def doctor() -> Rows:
     return Rows(
         findings,
         {name: path(name) for name in ("state", "check", "found", "advice")},
-        noun="checks",
+        noun=Noun("check", "checks"),
         exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,
     )

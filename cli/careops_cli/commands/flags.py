@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from careops.constants import FEATURE_FLAGS
-from careops_cli.bulk.options import Asked, one_clinic_id
+from careops.nouns import CLINICS
+from careops_cli.bulk.options import Asked, one_id
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
@@ -35,7 +36,7 @@ Flag = Annotated[
 def turn_on(
     context: typer.Context,
     flag: Flag,
-    asked: Asked,
+    asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
     """Turn a feature flag on for one clinic or many. On already: nothing changes."""
     return _switch(context, flag, asked, enabled=True)
@@ -45,7 +46,7 @@ def turn_on(
 def turn_off(
     context: typer.Context,
     flag: Flag,
-    asked: Asked,
+    asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
     """Turn a feature flag off for one clinic or many. Off already: nothing changes."""
     return _switch(context, flag, asked, enabled=False)
@@ -55,7 +56,7 @@ def _switch(context: typer.Context, typed: str, asked: Asked, *, enabled: bool) 
     from careops.calls.modules import UpdateClinicSettings
 
     flag = _flag_meant(typed)
-    clinic_id = one_clinic_id(asked)
+    clinic_id = one_id(asked)
     if clinic_id is None:
         from careops_cli.bulk.clinics import switch_flag
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import Asked, one_clinic_id
+from careops.nouns import CLINICS, Noun
+from careops_cli.bulk.options import Asked, one_id
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows, path
@@ -21,7 +22,7 @@ def list_modules(context: typer.Context) -> Rows:
     """List every product module a clinic may have."""
     client = connect(context)
     items = [module.model_dump(mode="json") for module in client.modules.list()]
-    return Rows(items, {"id": path("id"), "name": path("name")}, noun="modules")
+    return Rows(items, {"id": path("id"), "name": path("name")}, noun=Noun("module", "modules"))
 
 
 @app.verb(
@@ -37,7 +38,7 @@ def list_modules(context: typer.Context) -> Rows:
 def activate(
     context: typer.Context,
     module: Module,
-    asked: Asked,
+    asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
     """Turn a product module on for one clinic or many. On already: nothing changes."""
     return _switch(context, module, asked, active=True)
@@ -53,7 +54,7 @@ def activate(
 def deactivate(
     context: typer.Context,
     module: Module,
-    asked: Asked,
+    asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
     """Turn a product module off for one clinic or many. Off already: nothing changes."""
     return _switch(context, module, asked, active=False)
@@ -62,7 +63,7 @@ def deactivate(
 def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
     from careops_cli.lookups import module_meant
 
-    clinic_id = one_clinic_id(asked)
+    clinic_id = one_id(asked)
     client = connect(context)
     module = module_meant(client, typed)
     if clinic_id is None:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop, say
@@ -79,7 +80,7 @@ def list_payments(
         columns=COLUMNS,
         shown=SHOWN,
         spare=SPARE,
-        noun="payments",
+        noun=Noun("payment", "payments"),
         pages=pages,
     )
 

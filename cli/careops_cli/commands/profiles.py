@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli import profiles
 from careops_cli.groups import Area
 from careops_cli.output import Rows, Sentence, path
@@ -20,7 +21,7 @@ def list_profiles() -> Rows:
     """List the profiles; the current one is used when a command names none."""
     known = profiles.load()
     items = [{"name": name, "url": url, "current": name == known.current} for name, url in known.all().items()]
-    return Rows(items, {name: path(name) for name in ("name", "url", "current")}, noun="profiles")
+    return Rows(items, {name: path(name) for name in ("name", "url", "current")}, noun=Noun("profile", "profiles"))
 
 
 @app.verb("add", examples=["careops profiles add staging https://staging.care.example.org/api"])

@@ -113,13 +113,14 @@ def test_nobody_is_surprised_without_a_terminal(clinics: Platform, careops: Care
     run = careops(*LABS, "1", "2")
     assert (run.code, run.out) == (2, "")
     assert run.err == (
-        "error: Turn Lab Reports on for 2 clinics: nobody can be asked. Add --yes, or --dry-run to see it.\n"
+        f"error: Turn Lab Reports on for 2 clinics on {clinics.url} as Harpreet Kaur (super_admin): "
+        "nobody can be asked. Add --yes, or --dry-run to see it.\n"
     )
     assert mutations(clinics) == []
     assert list(state.rglob("*.jsonl")) == []
 
 
-@pytest.mark.parametrize(("answer", "code", "changed"), [("y\n", 0, 2), ("n\n", 0, 0), ("\n", 0, 0), ("", 130, 0)])
+@pytest.mark.parametrize(("answer", "code", "changed"), [("y\n", 0, 2), ("n\n", 5, 0), ("\n", 5, 0), ("", 130, 0)])
 def test_at_a_terminal_it_asks(
     clinics: Platform,
     careops: CareOpsCommand,
@@ -135,7 +136,8 @@ def test_at_a_terminal_it_asks(
         run = careops(*LABS, "1", "2", "2")
     assert run.code == code
     assert "Left out: 1 duplicate." in screen.getvalue()
-    assert "Turn Lab Reports on for 2 clinics? [y/N]" in screen.getvalue()
+    question = f"Turn Lab Reports on for 2 clinics on {clinics.url} as Harpreet Kaur (super_admin)? [y/N]"
+    assert question in screen.getvalue()
     assert len(mutations(clinics)) == changed
 
 
@@ -146,7 +148,7 @@ def test_at_a_terminal_it_asks(
         (("modules", "activate", "2"), "Which clinics?"),
         (("modules", "activate", "2", "1", "--from", "x.csv"), "named in two ways"),
         (("modules", "activate", "2", "1", "-"), "- stands alone"),
-        (("modules", "activate", "2", "x"), "'x' is not a clinic's id"),
+        (("modules", "activate", "2", "x"), "'x' is no clinic's id"),
         (("modules", "activate", "2", "--where", "is_hospitl=true"), "Did you mean 'is_hospital'?"),
         (("modules", "activate", "2", "--where", "search_text="), "is no filter"),
         (("modules", "activate", "2", "--where", "page=2"), "cannot be filtered by 'page'"),

@@ -8,20 +8,22 @@
 
 from __future__ import annotations
 
-from careops.bulk.changes import Change, ClinicChange, SwitchFlag, SwitchModule
+from careops.bulk.changes import Change
+from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
 from careops.bulk.doctors import AddDoctors, InviteDoctors, read_doctors, read_invitations
 from careops.bulk.errors import BulkError, JournalBusy, JournalRefused, PlatformAway, TargetsUnreadable
 from careops.bulk.files import read_ids
 from careops.bulk.hospitals import CreateHospitals, read_hospitals
 from careops.bulk.journal import Journal
 from careops.bulk.ledger import ReportRow
+from careops.bulk.listed import ListedChange
 from careops.bulk.locations import SetLocations, read_locations
 from careops.bulk.pace import Pace
 from careops.bulk.payments import AddPayments, read_payments
 from careops.bulk.progress import Progress
 from careops.bulk.run import BulkRun
 from careops.bulk.scripts import apply
-from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_ids
+from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
 
 __all__ = [
     "AddDoctors",
@@ -36,6 +38,7 @@ __all__ = [
     "Journal",
     "JournalBusy",
     "JournalRefused",
+    "ListedChange",
     "Outcome",
     "Pace",
     "PlatformAway",
@@ -48,11 +51,11 @@ __all__ = [
     "TargetsUnreadable",
     "Wrong",
     "apply",
-    "clinic_ids",
     "read_doctors",
     "read_hospitals",
     "read_ids",
     "read_invitations",
     "read_locations",
     "read_payments",
+    "record_ids",
 ]

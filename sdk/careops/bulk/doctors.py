@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong, clinic_id, shown
+from careops.bulk.targets import Found, Outcome, Target, Wrong, record_id, shown
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
 from careops.calls.clinics import ReadClinic
 from careops.errors import NotFound, ServerError, UnreadableAnswer
@@ -39,7 +39,7 @@ INVITATIONS = Layout(
 )
 
 
-class _DoctorChange(Change):
+class _DoctorChange(Change[Never]):
     """A doctor is named by clinic and phone; one who is at the clinic is as wanted, whatever the fees."""
 
     @property
@@ -141,7 +141,7 @@ def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
         return Wrong(row, typed, reason)
     if missing := [name.removesuffix("_number") for name, text in texts.items() if not text]:
         return Wrong(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
-    clinic = clinic_id(row, cells.get("clinic_id"))
+    clinic = record_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
         return Wrong(row, typed, why_no_clinic(clinic))
     phone = texts.pop("phone_number") if more else texts["phone_number"]

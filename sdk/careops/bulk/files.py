@@ -1,4 +1,4 @@
-"""Clinic ids from a file; targets with more to them come from ``careops.bulk.tables``."""
+"""Ids from a file; targets with more to them come from ``careops.bulk.tables``."""
 
 from __future__ import annotations
 
@@ -8,58 +8,52 @@ from collections.abc import Iterator, Sequence
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Grid, Source, grid, opened
 from careops.bulk.tables import title
-from careops.bulk.targets import Cell, Found, Wrong, clinic_id, shown
+from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
+from careops.nouns import CLINICS, Noun
 
-ID_COLUMNS = ("clinic_id", "id")
 
-
-def read_ids(source: Source, *, id_column: str | None = None) -> Iterator[Found]:
-    """The clinics named in a file, an open binary file or ``sys.stdin.buffer``.
+def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None) -> Iterator[Found]:
+    """The records (clinics, unless ``of`` says otherwise) named in a file, an open binary file or ``sys.stdin.buffer``.
 
     One id a line, or a table whose header has a column ``clinic_id``, ``id`` or ``id_column``. The lines of
     ``careops clinics list`` in a pipe do as well: they begin with the id. Raises ``TargetsUnreadable``.
     """
+    wanted = [title(id_column)] if id_column else of.id_columns
     with opened(source) as (file, name):
         rows = grid(file, name)
         first_number, first = next(rows, (0, []))
-        place = _id_place(first, name, id_column)
+        place = _id_place(first, name, wanted, guess=id_column is None)
         if place is None:
             place = 0
-            yield clinic_id(first_number, first[0] if first else None)
+            yield record_id(first_number, first[0] if first else None)
         found = _ids(rows, place)
         one = next(found, None)
         if one is not None:
             yield one
             yield from found
-        elif _names(first, id_column):
+        elif not set(wanted).isdisjoint(map(title, first)):
             raise TargetsUnreadable(f"{name} has a header and no rows")
 
 
 def _ids(rows: Grid, place: int) -> Iterator[Found]:
     for number, cells in rows:
         if place < len(cells):
-            yield clinic_id(number, cells[place])
+            yield record_id(number, cells[place])
         else:
             yield Wrong(number, "", "there is no id in this row")
 
 
-def _names(cells: Sequence[Cell], id_column: str | None) -> bool:
-    titles = [title(cell) for cell in cells]
-    return any(name in titles for name in ((title(id_column),) if id_column else ID_COLUMNS))
-
-
-def _id_place(first: Sequence[Cell], name: str, id_column: str | None) -> int | None:
+def _id_place(first: Sequence[Cell], name: str, wanted: Sequence[str], *, guess: bool) -> int | None:
     """The column with the ids; None when there is no header and the first column is meant."""
     titles = [title(cell) for cell in first]
-    for wanted in (title(id_column),) if id_column else ID_COLUMNS:
-        if wanted in titles:
-            return titles.index(wanted)
-    if id_column is None and (len(first) == 1 or not isinstance(clinic_id(1, first[0]), Wrong)):
+    for known in wanted:
+        if known in titles:
+            return titles.index(known)
+    if guess and (len(first) == 1 or not isinstance(record_id(1, first[0]), Wrong)):
         return None
-    wanted = id_column or "id"
-    near = difflib.get_close_matches(title(wanted), titles, n=1)
-    step = f"Did you mean {near[0]!r}? " if near and id_column else ""
+    near = difflib.get_close_matches(wanted[-1], titles, n=1)
+    step = f"Did you mean {near[0]!r}? " if near and not guess else ""
     there = ", ".join(shown(cell) for cell in first[:20])
     raise TargetsUnreadable(
-        f"{name} has no column {wanted!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
+        f"{name} has no column {wanted[-1]!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
     )

@@ -7,7 +7,7 @@ import hmac
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from pydantic import ValidationError
 
@@ -36,7 +36,7 @@ _PLACEHOLDER = "a password made up later"
 
 
 @dataclass(frozen=True)
-class CreateHospitals(Change):
+class CreateHospitals(Change[Never]):
     """Create a hospital and the user who owns it.
 
     A password that is not in the table is made from ``secret`` and the phone: a run that is resumed with the same

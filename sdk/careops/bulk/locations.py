@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong, clinic_id
+from careops.bulk.targets import Found, Target, Wrong, record_id
 from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
 from careops.errors import NotFound
@@ -45,7 +45,7 @@ _NEEDED = {
 
 
 @dataclass(frozen=True)
-class SetLocations(Change):
+class SetLocations(Change[Never]):
     """Move clinics. A clinic that has this address, and coordinates if any are known, is as wanted."""
 
     command: ClassVar[str] = "clinics set-location"
@@ -107,7 +107,7 @@ def read_locations(source: Source) -> Iterator[Found]:
 
 def moved(row: int, cells: Cells) -> Found:
     """The clinic a row of a table moves, checked as the platform would check it. An empty cell says nothing."""
-    clinic = clinic_id(row, cells.get("clinic_id"))
+    clinic = record_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
         return clinic
     typed = str(clinic.key)

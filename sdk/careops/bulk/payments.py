@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, Key, Target, Wrong, clinic_id
+from careops.bulk.targets import Found, Key, Target, Wrong, record_id
+from careops.bulk.walking import walk
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
-from careops.contract import Page
 from careops.errors import NotFound, ServerError, UnreadableAnswer
 from careops.razorpay import doubts
 
@@ -36,7 +36,7 @@ PAYMENTS = Layout(
 
 
 @dataclass(frozen=True)
-class AddPayments(Change):
+class AddPayments(Change[Never]):
     """Record payments. One that is recorded for this clinic with this order is as wanted."""
 
     command: ClassVar[str] = "payments add-manual"
@@ -56,7 +56,7 @@ class AddPayments(Change):
         """
         for clinic in ledger.unknown_by("clinic_id"):
             try:
-                async with aclosing(_walk(client, pace, int(clinic))) as pages:
+                async with aclosing(walk(client, pace, ListPayments(clinic_id=int(clinic)))) as pages:
                     async for page in pages:
                         recorded = [_target(payment, clinic) for payment in page.items]
                         ledger.learn_exactly(recorded, as_wanted=True)
@@ -89,7 +89,7 @@ def payment(row: int, cells: Cells) -> Found:
     typed = text_of(cells.get("razorpay_payment_id"))
     if reason := why_unusable(cells):
         return Wrong(row, typed, reason)
-    clinic = clinic_id(row, cells.get("clinic_id"))
+    clinic = record_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
         return Wrong(row, typed, why_no_clinic(clinic))
     ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
@@ -104,15 +104,3 @@ def payment(row: int, cells: Cells) -> Found:
 def _target(payment: Payment, clinic: Key) -> Target:
     fields = {"clinic_id": clinic, "razorpay_order_id": payment.razorpay_order_id}
     return Target(0, payment.razorpay_payment_id or "", fields)
-
-
-async def _walk(client: AsyncCareOps, pace: Pace, clinic: int) -> AsyncGenerator[Page[Payment], None]:
-    """Every page of a clinic's payments. One that comes while we read may move others to the next page: no harm."""
-    number = 0
-    while True:
-        number += 1
-        asked = ListPayments(clinic_id=clinic, page=number, perpage=MAX_PAGE_SIZE)
-        page = await pace.carry(lambda asked=asked: client.send(asked))  # type: ignore[misc]
-        yield page
-        if not page.items or number * MAX_PAGE_SIZE >= page.total_records:
-            return

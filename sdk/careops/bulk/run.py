@@ -7,21 +7,22 @@ import copy
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
-from typing import Any
+from typing import Any, Generic
 
 from pydantic import ValidationError
 
-from careops.bulk.changes import Change, ClinicChange
+from careops.bulk.changes import Change, ItemT
 from careops.bulk.errors import BulkError, JournalRefused, PlatformAway
 from careops.bulk.journal import Header, Journal
 from careops.bulk.ledger import Ledger, ReportRow
+from careops.bulk.listed import ListedChange
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
-from careops.bulk.survey import walk
 from careops.bulk.targets import Found, Outcome, Target, Wrong
-from careops.calls.clinics import ListClinics
+from careops.bulk.walking import walk
 from careops.client import AsyncCareOps
+from careops.contract import Call, Page
 from careops.conversation import Manners, Retries
 from careops.errors import (
     Conflict,
@@ -47,7 +48,7 @@ _MOST_UNUSABLE = 20
 _SYNC_SECONDS = 1.0
 
 
-class BulkRun:
+class BulkRun(Generic[ItemT]):
     """One change for any number of targets.
 
     ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` shows what would change, ``carry_out`` changes it.
@@ -57,7 +58,7 @@ class BulkRun:
     def __init__(
         self,
         client: AsyncCareOps,
-        change: Change,
+        change: Change[ItemT],
         *,
         journal: Journal | None = None,
         concurrency: int = CONCURRENCY,
@@ -105,16 +106,17 @@ class BulkRun:
                     return
         self._planned()
 
-    async def plan_where(self, clinics: ListClinics) -> None:
-        """Every clinic on a list; the list already tells which need no change."""
-        assert isinstance(self.change, ClinicChange)  # noqa: S101 (a hospital that is not there yet is on no list)
+    async def plan_where(self, call: Call[Page[ItemT]]) -> None:
+        """Everything on a list; the list already tells what needs no change."""
+        if not isinstance(self.change, ListedChange):
+            raise TypeError(f"No list names what {self.change.command!r} changes")
         if self._restored():
             return
         try:
-            async with aclosing(walk(self._client, self.pace, clinics)) as pages:
+            async with aclosing(walk(self._client, self.pace, call)) as pages:
                 async for page in pages:
-                    for clinic in page.items:
-                        target = Target(self.progress.total + 1, clinic.id, {}, self.change.is_wanted(clinic))
+                    for item in page.items:
+                        target = self.change.found(self.progress.total + 1, item)
                         if self._ledger.add(target) is None:
                             self.progress.total += 1
         except Stopped:

@@ -5,33 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from careops.bulk.changes import Change
+from careops.bulk.changes import Change, ItemT
 from careops.bulk.journal import Journal
 from careops.bulk.run import CONCURRENCY, PATIENCE, BulkRun
 from careops.bulk.targets import Found
-from careops.calls.clinics import ListClinics
 from careops.client import AsyncCareOps
+from careops.contract import Call, Page
 
 
 async def apply(
     client: AsyncCareOps,
-    change: Change,
-    targets: Iterable[Found] | ListClinics,
+    change: Change[ItemT],
+    targets: Iterable[Found] | Call[Page[ItemT]],
     *,
     journal: str | os.PathLike[str] | None = None,
     dry_run: bool = False,
     concurrency: int = CONCURRENCY,
     patience: float = PATIENCE,
-) -> BulkRun:
+) -> BulkRun[ItemT]:
     """Change every target that is not as wanted; the run that comes back has ``counts`` and ``rows()``.
 
-    ``targets`` come from ``clinic_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a ``ListClinics``.
+    ``targets`` come from ``record_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call.
     A ``journal`` that is already there is resumed. Raises what stopped the run as a whole.
     """
     opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
     run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience)
     try:
-        if isinstance(targets, ListClinics):
+        if isinstance(targets, Call):
             await run.plan_where(targets)
         else:
             await run.plan(targets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -51,19 +51,18 @@ class Wrong:
 
 
 Found = Target | Wrong
-Reader = Callable[[int, Cell], Found]
 
 
-def clinic_id(row: int, cell: Cell) -> Found:
-    """The clinic whose id a cell holds; people and spreadsheets write ids in many ways."""
+def record_id(row: int, cell: Cell) -> Found:
+    """The record whose id a cell holds; people and spreadsheets write ids in many ways."""
     text = shown(cell)
     reason = _why_no_id(cell, text)
     return Wrong(row, text, reason) if reason else Target(row, int(text.partition(".")[0]))
 
 
-def clinic_ids(cells: Iterable[Cell]) -> Iterator[Found]:
-    """The clinics of a plain sequence of ids, numbered from 1."""
-    return (clinic_id(row, cell) for row, cell in enumerate(cells, start=1))
+def record_ids(cells: Iterable[Cell]) -> Iterator[Found]:
+    """The records of a plain sequence of ids, numbered from 1."""
+    return (record_id(row, cell) for row, cell in enumerate(cells, start=1))
 
 
 def exponent_reason(cell: Cell, what: str) -> str:

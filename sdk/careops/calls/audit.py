@@ -52,66 +52,95 @@ class AuditStatistics(Model):
     """What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too."""
 
     total_events: int
+    """Events on these days."""
     successful_events: int
+    """Events of calls that worked."""
     failed_events: int
+    """Events of calls that were refused."""
     failed_logins: int
+    """Sign-ins that were refused."""
     patient_exports: int
+    """Times somebody exported patients' data."""
     daily_average: float
+    """Events a day, on average over every day of the range."""
 
 
 class DateRange(Model):
     """Both days belong to it."""
 
     start: date
+    """The first day, in India."""
     end: date
+    """The last day, in India; it belongs to the range."""
 
 
 class AuditSummary(Model):
     """The audit trail of some days in numbers. Each mapping has its greatest count first."""
 
     statistics: AuditStatistics
+    """The totals."""
     events_by_type: dict[str, int]
+    """Events by event key, the most frequent first."""
     top_users: dict[str, int]
+    """Events by the name of who did them, the busiest first."""
     busiest_hours: dict[str, int]
     """Hour of the day in Asia/Kolkata, "0" to "23"."""
     date_range: DateRange
+    """The days that were counted."""
     generated_at: datetime
+    """When the figures were read, in UTC."""
 
 
 class AuditUser(Model):
     """Who did it. The console's own people have their account type as ``type``."""
 
     name: str | None = None
+    """Their name; null when nobody was signed in."""
     type: UserType | str | None = None
+    """Their account type, or the role they have at the clinic."""
 
 
 class AuditPatient(Model):
     """Whom it is about."""
 
     name: str | None = None
+    """The patient's name."""
 
 
 class AuditResource(Model):
     """What it was done to."""
 
     id: int | str | None = None
+    """What identifies it among things of its type; null when the event is about no single thing."""
     type: str | None = None
+    """The kind of thing, such as ``clinic`` or ``user``."""
 
 
 class AuditTrail(Model):
     """One event, as the list shows it."""
 
     id: int | str
+    """What identifies the event for ever."""
     key: str
+    """What was done, such as ``clinic.update``."""
     user: AuditUser | None = None
+    """Who did it; null when nobody was signed in."""
     patient: AuditPatient | None = None
+    """The patient it is about; null when it is about none."""
     resource: AuditResource | None = None
+    """The thing it was done to; null when there is none."""
     event_status: EventStatus | str
+    """Whether it worked or was refused."""
     timestamp: datetime
+    """When it happened, in UTC."""
     ip_address: str | None = None
+    """The address the request came from; null when it is not known."""
     description: str | None = None
+    """A sentence about it, such as why it was refused; null when there is nothing to say."""
     user_agent: str | None = None
+    """The program the request came from, as it calls itself; null when it does not."""
     parameters: JsonValue = None
+    """What was asked, with secrets left out; null when nothing was kept."""
 
 
 def _checked_end(end: date | None, info: ValidationInfo) -> date | None:
@@ -167,8 +196,11 @@ class ReadAuditSummary(Call[AuditSummary]):
     )
 
     start_date: Day | None = None
+    """The first day to count, in India; 29 days before the last when not given."""
     end_date: Day | None = None
+    """The last day to count, in India; today when not given."""
     clinic_id: Id | None = None
+    """Count only events about this clinic."""
 
     check_dates = field_validator("end_date")(_checked_end)
 
@@ -187,13 +219,21 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
     )
 
     start_date: Day | None = None
+    """The first day to list, in India; 29 days before the last when not given."""
     end_date: Day | None = None
+    """The last day to list, in India; today when not given."""
     clinic_id: Id | None = None
+    """Only events about this clinic."""
     search_text: Text | None = None
+    """Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter."""
     event_keys: Joined | None = None
+    """Only events with one of these keys."""
     event_status: Statuses | None = None
+    """Only events that worked, or only those that were refused."""
     user_type: UserTypes | None = None
+    """Only events of people with one of these roles."""
     resource_type: Joined | None = None
+    """Only events about things of one of these types."""
 
     check_dates = field_validator("end_date")(_checked_end)
 
@@ -230,8 +270,11 @@ class NewAuditUser(Model):
     model_config = {"extra": "forbid"}
 
     id: Id | None = None
+    """The platform's id of the user; left out when the app does not know it."""
     name: Name
+    """The user's name."""
     type: UserType
+    """The role they had at that moment."""
 
 
 class NewAuditPatient(Model):
@@ -240,6 +283,7 @@ class NewAuditPatient(Model):
     model_config = {"extra": "forbid"}
 
     name: Name
+    """The patient's name."""
 
 
 class NewAuditResource(Model):
@@ -248,7 +292,9 @@ class NewAuditResource(Model):
     model_config = {"extra": "forbid"}
 
     id: Short | None = None
+    """What identifies it among things of its type."""
     type: Short
+    """The kind of thing, such as ``prescription``."""
 
 
 class NewAuditEvent(Model):
@@ -257,24 +303,38 @@ class NewAuditEvent(Model):
     model_config = {"extra": "forbid"}
 
     id: UUID
+    """Drawn by the app; an event that comes again under the same id is kept once."""
     key: Key
+    """What was done, in lower case with dots, such as ``patient.export``."""
     event_status: EventStatus
+    """Whether it worked or was refused."""
     timestamp: Moment
+    """When it happened, with its zone."""
     clinic_id: Id | None = None
+    """The clinic it happened at; left out when at none."""
     user: NewAuditUser | None = None
+    """Who did it; left out when nobody was signed in."""
     patient: NewAuditPatient | None = None
+    """The patient it is about; left out when it is about none."""
     resource: NewAuditResource | None = None
+    """The thing it was done to; left out when there is none."""
     ip_address: Address | None = None
+    """The address the app's user came from, IPv4 or IPv6."""
     description: Text | None = None
+    """A sentence for whoever reads the trail."""
     user_agent: Text | None = None
+    """The program the user worked with, as it calls itself."""
     parameters: dict[str, JsonValue] | None = None
+    """What was asked, without secrets."""
 
 
 class EventProblem(Model):
     """What is wrong with one field."""
 
     source: str
+    """The field, as a path such as ``user.name``; empty when it is about the whole event."""
     title: str
+    """A sentence that says what is wrong."""
 
 
 class RefusedEvent(Model):
@@ -283,15 +343,18 @@ class RefusedEvent(Model):
     index: int
     """Its place in the batch, from 0."""
     problems: list[EventProblem]
+    """Everything that is wrong with it."""
 
 
 class EventsAdded(Model):
     """What became of a batch."""
 
     added: int
+    """Events that were new and are kept now."""
     known: int
     """Events that were there already: sent again, they change nothing."""
     refused: list[RefusedEvent] = []
+    """Events that were not kept."""
 
 
 class AddAuditEvents(Call[EventsAdded]):
@@ -313,6 +376,7 @@ class AddAuditEvents(Call[EventsAdded]):
         Sequence[Annotated[NewAuditEvent | SkipJsonSchema[JsonValue], Field(union_mode="left_to_right")]],
         Field(max_length=MAX_EVENTS, repr=False),
     ]
+    """The events, in any order."""
 
 
 class Audit(Area[ClientT]):

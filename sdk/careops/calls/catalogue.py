@@ -22,7 +22,9 @@ class CatalogueEntry(Model):
     """One entry of a catalogue."""
 
     id: int
+    """What identifies the entry in its catalogue."""
     name: str
+    """The entry as it is shown."""
 
 
 class NameTerm(BaseModel):
@@ -31,6 +33,7 @@ class NameTerm(BaseModel):
     model_config = {"extra": "forbid", "frozen": True}
 
     name: Annotated[str, Typed(100, at_least=1)]
+    """The words to look for."""
 
 
 class CatalogueQuery(BaseModel):
@@ -39,7 +42,9 @@ class CatalogueQuery(BaseModel):
     model_config = {"extra": "forbid", "frozen": True}
 
     match_phrase_prefix: NameTerm | None = None
+    """Entries that begin with the words, the last one perhaps unfinished."""
     match: NameTerm | None = None
+    """Entries that hold one of the words."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -61,8 +66,11 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     )
 
     index: CatalogueIndex
+    """The catalogue to search."""
     size: Annotated[int, Field(ge=1, le=50), BeforeValidator(plain_number)] = 20
+    """Entries to answer with, at most."""
     query: CatalogueQuery
+    """What to look for, in one of two forms."""
 
 
 def _upper(typed: object) -> object:
@@ -81,7 +89,9 @@ class Bank(Model):
     """The bank an IFSC code belongs to."""
 
     ifsc_code: str
+    """The code, in capitals."""
     bank_name: str
+    """The bank's name."""
     branch_listed: bool
     """Whether the registry lists this very branch. One that opened lately may be missing."""
 
@@ -96,6 +106,7 @@ class ReadBank(Call[Bank]):
     )
 
     ifsc: Ifsc
+    """The code, eleven characters such as ``SBIN0001234``."""
 
 
 class Catalogue(Area[ClientT]):

@@ -17,10 +17,15 @@ class ClinicAdmin(Model):
     """One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two."""
 
     id: int
+    """The account's id, which ends with the account."""
     name: str
+    """The person's name."""
     phone_number: str
+    """The number they sign in with, ten digits without country code."""
     email: str | None = None
+    """Their email address; null when there is none."""
     status: str | None = None
+    """The user's status; null when a platform does not say."""
 
 
 class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
@@ -45,6 +50,7 @@ class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
     )
 
     clinic_id: Id
+    """The clinic whose admins to list."""
 
 
 class CreateClinicAdmin(Call[Done]):
@@ -67,12 +73,19 @@ class CreateClinicAdmin(Call[Done]):
     )
 
     clinic_id: Id
+    """The clinic the new admin is for."""
     country_code: Literal["91"] = COUNTRY_CODE
+    """The country of the phone number; only India."""
     phone_number: Phone
+    """The number they will sign in with; nobody else may have it."""
     password: NewPassword = Field(repr=False)
+    """The password they will sign in with, 15 characters or more."""
     name: Name
+    """The person's name."""
     timezone: Literal["Asia/Kolkata"] = TIMEZONE
+    """The zone their days are counted in; only India's."""
     email: Email | None = None
+    """Their email address; none when left out."""
 
 
 class DeleteClinicAdmin(Call[Done]):
@@ -82,7 +95,9 @@ class DeleteClinicAdmin(Call[Done]):
     example: ClassVar[Example] = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
 
     clinic_id: Id
+    """The clinic the admin is taken from."""
     admin_id: Id
+    """The admin's id, as the list says it."""
 
 
 class ClinicAdmins(Area[ClientT]):

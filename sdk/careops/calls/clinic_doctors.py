@@ -11,6 +11,7 @@ from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, plain_number
 from careops.shapes import record, rows
 
+NO_DOCTOR: Final = "There is no doctor with this id"
 ALL_REQUIRED: Final = "All Fields are required"
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]
@@ -21,29 +22,43 @@ class DoctorName(Model):
     """Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation."""
 
     id: int | None = None
+    """The doctor's id; null while they are only invited."""
     first_name: str | None = None
+    """Their first name."""
     last_name: str | None = None
+    """Their last name; null when there is none."""
     gender: str | None = None
+    """Their gender; null when nobody said."""
 
 
 class DoctorOfClinic(Model):
     """A row of a clinic's doctors; ``id`` is the clinic doctor's."""
 
     id: int
+    """The clinic doctor's id: the doctor at this one clinic."""
     doctor: DoctorName | None = None
+    """Who it is; null when a platform knows only the invitation."""
     phone_number: str | None = None
+    """Their number, ten digits without country code."""
     status: str | None = None
+    """How far they are, such as invited or active; null when a platform does not say."""
 
 
 class FoundDoctor(Model):
     """A doctor on the platform, as the search by phone tells."""
 
     id: int
+    """The doctor's id on the platform."""
     first_name: str
+    """Their first name."""
     last_name: str | None = None
+    """Their last name; null when there is none."""
     gender: str | None = None
+    """Their gender; null when nobody said."""
     phone_number: str | None = None
+    """Their number, ten digits without country code."""
     speciality: str | None = None
+    """Their main speciality; null when nobody said."""
     status: str | None = None
     """``joined``, or ``invited`` when they were invited by some clinic and have not come yet."""
 
@@ -52,41 +67,62 @@ class AddedDoctor(Model):
     """The doctor who is now at the clinic."""
 
     id: int
+    """The doctor's id on the platform."""
 
 
 class DoctorSpeciality(Model):
     """A further speciality of a doctor."""
 
     id: int
+    """The speciality's id in the catalogue."""
     name: str
+    """The speciality as it is shown."""
 
 
 class DoctorPart(Model):
     """What is true of the doctor at every clinic."""
 
     id: int
+    """The doctor's id on the platform."""
     first_name: str
+    """Their first name."""
     last_name: str | None = None
+    """Their last name; null when there is none."""
     speciality: str | None = None
+    """Their main speciality; null when nobody said."""
     gender: str | None = None
+    """Their gender; null when nobody said."""
     education: str | None = None
+    """Their degrees, as text; null when nobody said."""
     exp: int | None = None
+    """Years of experience; null when nobody said."""
     patients_per_hour: int | None = None
+    """Patients they see in an hour; null when nobody said."""
     reg_nbr: str | None = None
+    """Their registration number with the medical council; null when nobody said."""
     reg_photo_url: str | None = None
+    """Where the picture of their registration is; null when there is none."""
     verified: bool = False
+    """Whether somebody has checked the registration."""
     other_specialities: list[DoctorSpeciality] = []
+    """Further specialities."""
 
 
 class ClinicDoctor(Model):
     """A doctor at one clinic. Fees are in rupees; ``telemedicine_setup`` says whether nothing is missing for it."""
 
     id: int
+    """The clinic doctor's id: the doctor at this one clinic."""
     fees: Rupees | None = None
+    """What a visit costs, in rupees; null when no fee is asked."""
     telemedicine_fees: Rupees | None = None
+    """What a visit by video costs, in rupees; null when no fee is set."""
     telemedicine_setup: bool = False
+    """Whether nothing is missing for visits by video."""
     photo: str | None = None
+    """Where their picture is; null when there is none."""
     doctor: DoctorPart
+    """What is true of them at every clinic."""
 
 
 class FindDoctors(Call[list[FoundDoctor]]):
@@ -109,6 +145,7 @@ class FindDoctors(Call[list[FoundDoctor]]):
     )
 
     phone_number: Phone
+    """The number to look for."""
 
 
 class AddClinicDoctor(Call[AddedDoctor]):
@@ -124,11 +161,17 @@ class AddClinicDoctor(Call[AddedDoctor]):
     example: ClassVar[Example] = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
 
     clinic_id: Id
+    """The clinic to add them to."""
     doctor_id: Id | None = None
+    """A doctor who is on the platform; instead of phone number and name."""
     phone_number: Phone | None = Field(default=None, validate_default=True)
+    """The number of somebody to invite."""
     name: Name | None = Field(default=None, validate_default=True)
+    """The name of somebody to invite."""
     fees: Fees
+    """What a visit costs, in whole rupees."""
     patients_per_hour: PatientsPerHour | None = Field(default=None, validate_default=True)
+    """Patients they see in an hour."""
 
     @field_validator("phone_number", "name", "patients_per_hour")
     @classmethod
@@ -174,7 +217,9 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
     )
 
     clinic_id: Id
+    """The clinic."""
     clinic_doctor_id: Id
+    """The clinic doctor's id, as the clinic's list of doctors says it."""
 
 
 class NewDoctorSpeciality(Model):
@@ -183,7 +228,9 @@ class NewDoctorSpeciality(Model):
     model_config = {"extra": "forbid"}
 
     id: Id
+    """The speciality's id in the catalogue."""
     name: Name
+    """The speciality as the catalogue writes it."""
 
 
 class UpdateClinicDoctor(Call[Done]):
@@ -205,18 +252,31 @@ class UpdateClinicDoctor(Call[Done]):
     )
 
     clinic_id: Id
+    """The clinic."""
     clinic_doctor_id: Id
+    """The clinic doctor's id, as the clinic's list of doctors says it."""
     fees: Fees | None = None
+    """What a visit costs, in whole rupees; null for no fee."""
     telemedicine_fees: Fees | None = None
+    """What a visit by video costs, in whole rupees; null for no fee."""
     photo: Text | None = None
+    """Where their picture is; null takes it away."""
     name: Name | None = None
+    """Their whole name."""
     speciality: Name | None = None
+    """Their main speciality."""
     gender: Gender | None = None
+    """Their gender."""
     education: Text | None = None
+    """Their degrees, as text."""
     exp: Years | None = None
+    """Years of experience."""
     patients_per_hour: PatientsPerHour | None = None
+    """Patients they see in an hour."""
     reg_nbr: FilledText | None = None
+    """Their registration number with the medical council."""
     other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=50)] | None = None
+    """All of their further specialities; those not in it are taken away."""
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -16,7 +16,9 @@ class SpecModule(Model):
     """A product module a clinic may have."""
 
     id: int
+    """What identifies the module."""
     name: str
+    """The module's name."""
 
 
 class ListSpecModules(Call[list[SpecModule]]):
@@ -33,7 +35,9 @@ class ActivateSpecModule(Call[Done]):
     example: ClassVar[Example] = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
+    """The clinic to turn it on for."""
     module_id: Id
+    """The module's id, as the list of modules says it."""
 
 
 class DeactivateSpecModule(Call[Done]):
@@ -43,7 +47,9 @@ class DeactivateSpecModule(Call[Done]):
     example: ClassVar[Example] = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
+    """The clinic to turn it off for."""
     module_id: Id
+    """The module's id, as the list of modules says it."""
 
 
 class UpdateClinicSettings(Call[Done]):
@@ -53,9 +59,13 @@ class UpdateClinicSettings(Call[Done]):
     example: ClassVar[Example] = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
     clinic_id: Id
+    """The clinic whose flags to switch."""
     ipd_enabled: bool | None = None
+    """In-patient care on or off."""
     surgery_enabled: bool | None = None
+    """Surgery on or off."""
     abdm_enabled: bool | None = None
+    """The link to India's health records (ABDM) on or off."""
 
     @property
     def flags(self) -> dict[str, bool]:

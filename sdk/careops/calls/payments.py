@@ -28,22 +28,34 @@ class Payment(Model):
     """One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it."""
 
     id: int
+    """What identifies the payment."""
     order_id: str | None = None
+    """The platform's own order number; null when there is none."""
     razorpay_payment_id: str | None = None
+    """Razorpay's id of the payment, ``pay_`` and 14 characters; null when it came another way."""
     razorpay_order_id: str | None = None
+    """Razorpay's id of the order, ``order_`` and 14 characters; null when it came another way."""
     description: str | None = None
+    """What it was for; null when nobody said."""
     created_at: datetime | None = None
+    """When it was made, in UTC; null when it is not known."""
     contact: str | None = None
+    """The payer's number, as they typed it; null when it is not known."""
     email: str | None = None
+    """The payer's email address; null when it is not known."""
     amount: Rupees | None = None
+    """Rupees; null until the platform has fetched it."""
     method: PaymentMethod | str | None = None
+    """How it was paid; null when it is not known."""
     billing_payment_status: PaymentStatus | str | None = None
+    """How far it is; null when it is not known."""
 
 
 class PaymentAdded(Model):
     """The payment is recorded; what the platform says about it."""
 
     message: str = ADDED
+    """A sentence that says so."""
 
 
 def _of_form(pattern: str, sentence: str) -> BeforeValidator:
@@ -101,9 +113,13 @@ class ListPayments(Paged, Call[Page[Payment]]):
     )
 
     clinic_id: Id
+    """The clinic whose payments to list."""
     payment_type: PaymentType | None = None
+    """Only payments for this."""
     start_date: Day | None = None
+    """Only payments made on this day in India or later."""
     end_date: Day | None = None
+    """Only payments made on this day in India or before."""
 
 
 class AddManualPayment(Call[PaymentAdded]):
@@ -125,8 +141,11 @@ class AddManualPayment(Call[PaymentAdded]):
     )
 
     clinic_id: Id
+    """The clinic the payment was made to."""
     razorpay_payment_id: RazorpayPaymentId
+    """Razorpay's id of the payment, ``pay_`` and 14 characters."""
     razorpay_order_id: RazorpayOrderId
+    """Razorpay's id of the order, ``order_`` and 14 characters."""
 
     @model_validator(mode="before")
     @classmethod

@@ -19,12 +19,19 @@ class Place(Model):
     """
 
     address: str | None = None
+    """House and street, where a hosted geocoder knows them; null otherwise."""
     locality: str | None = None
+    """The locality; null for a whole city."""
     city: str
+    """The city."""
     state: str
+    """The state, by its English name."""
     zipcode: str | None = None
+    """The pincode, six digits; null for a whole city."""
     latitude: float | None = None
+    """Degrees north; null when it is not known."""
     longitude: float | None = None
+    """Degrees east; null when it is not known."""
 
 
 class SuggestPlaces(Call[list[Place]]):
@@ -51,7 +58,9 @@ class SuggestPlaces(Call[list[Place]]):
     )
 
     text: Annotated[str, Typed(200, at_least=1)]
+    """What somebody typed of an address."""
     limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(plain_number)] = 8
+    """Places to answer with, at most."""
 
 
 class Places(Area[ClientT]):

@@ -18,40 +18,55 @@ class UserAccount(Model):
     """One hat a user wears. Only three account types open the console (A 6)."""
 
     account_type: AccountType | str
+    """What the account is for."""
 
 
 class User(Model):
     """The person behind a session."""
 
     id: int
+    """What identifies the person."""
     name: str
+    """Their name."""
     phone_number: str
+    """The number they sign in with, ten digits without country code."""
     email: str | None = None
+    """Their email address; null when there is none."""
     user_accounts: list[UserAccount] = []
+    """Every hat they wear."""
 
 
 class SignedIn(Model):
     """A fresh session: who it is, and the two tokens it lives by."""
 
     user: User
+    """Who signed in."""
     auth_token: str = Field(repr=False)
+    """Goes with every call from now on; lasts 15 minutes."""
     refresh_token: str = Field(repr=False)
+    """Good for one new pair of tokens, once the first has run out."""
 
 
 class Renewed(Model):
     """The two tokens that replace the ones before."""
 
     auth_token: str = Field(repr=False)
+    """Goes with every call from now on; lasts 15 minutes."""
     refresh_token: str = Field(repr=False)
+    """Good for the next pair; the one before is used up."""
 
 
 class Session(Model):
     """The session a token belongs to, as the server sees it."""
 
     user: User
+    """Who is signed in."""
     account_type: AccountType
+    """The one account type the session works under."""
     started_at: datetime
+    """When they signed in, in UTC."""
     ends_at: datetime
+    """When they will have to sign in again, in UTC."""
 
 
 def stored_account_type(held: set[str]) -> AccountType | None:
@@ -86,8 +101,11 @@ class SignIn(Call[SignedIn]):
     )
 
     country_code: Literal["91"] = COUNTRY_CODE
+    """The country of the phone number; only India."""
     phone_number: Phone
+    """The number they sign in with."""
     password: Password = Field(repr=False)
+    """The password, exactly as it was chosen."""
 
 
 class RefreshSession(Call[Renewed]):
@@ -109,6 +127,7 @@ class RefreshSession(Call[Renewed]):
     )
 
     refresh_token: str = Field(repr=False, min_length=1, max_length=4096)
+    """The refresh token of the newest pair."""
 
 
 class SignOut(Call[Done]):

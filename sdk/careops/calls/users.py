@@ -23,9 +23,13 @@ class UpdateUser(Call[Done]):
     example: ClassVar[Example] = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id
+    """The user to change."""
     growth_enabled: bool | None = None
+    """The growth tools on or off."""
     packages_enabled: bool | None = None
+    """Care packages on or off."""
     user_status: Annotated[UserStatus | None, OnlyFor(BILLING)] = None
+    """Whether they may sign in; only billing_admin and super_admin may send it."""
 
     @property
     def changes(self) -> dict[str, bool | str]:

@@ -67,7 +67,7 @@ class BulkPlatform:
             self.at_once -= 1
 
     def _carried_out(self, request: httpx.Request) -> httpx.Response:
-        call = _call_of(request)
+        call = call_of(request)
         self.received.append(call)
         if fault := _raised(self.before(call)):
             return fault
@@ -148,7 +148,8 @@ def _raised(fault: httpx.Response | Exception | None) -> httpx.Response | None:
     return fault
 
 
-def _call_of(request: httpx.Request) -> Call[Any]:
+def call_of(request: httpx.Request) -> Call[Any]:
+    """The call that a request is."""
     for kind in all_calls():
         pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{kind.route.path}")
         path = re.fullmatch(pattern, request.url.path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.bulk import Target, TargetsUnreadable, Wrong, clinic_ids, read_hospitals, read_ids
+from careops.bulk import Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
 from careops.bulk.targets import Found
 
 
@@ -68,7 +68,7 @@ def test_rows_are_numbered_as_an_editor_shows_them() -> None:
     ],
 )
 def test_what_is_no_id_says_why(cell: str | bool | None, reason: str) -> None:
-    [found] = clinic_ids([cell])
+    [found] = record_ids([cell])
     assert isinstance(found, Wrong)
     assert reason in found.reason
 

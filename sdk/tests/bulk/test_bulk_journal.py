@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform
 
-from careops.bulk import Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, clinic_ids
+from careops.bulk import Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, record_ids
 from careops.bulk.journal import Header
 
 ON = SwitchModule(module_id=2, active=True)
@@ -18,7 +18,7 @@ ON = SwitchModule(module_id=2, active=True)
 
 async def a_journal(path: Path) -> Path:
     async with BulkPlatform(clinics=5).client() as client:
-        (await apply(client, ON, clinic_ids([1, 2, 3, 3, 99]), journal=path)).close()
+        (await apply(client, ON, record_ids([1, 2, 3, 3, 99]), journal=path)).close()
     return path
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ from careops.bulk import (
     SwitchModule,
     Target,
     apply,
-    clinic_ids,
+    record_ids,
 )
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, UpdateClinicSettings
@@ -36,14 +36,14 @@ from careops.contract import Call, Done
 ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 
 
-def outcomes(run: BulkRun) -> dict[object, str]:
+def outcomes(run: BulkRun[Any]) -> dict[object, str]:
     return {row.target: row.outcome.value for row in run.rows()}
 
 
 async def test_five_lines_do_it() -> None:
     platform = BulkPlatform(clinics=10, active={3})
     async with platform.client() as client:
-        run = await apply(client, ON, clinic_ids([1, "2", 3, 3, "x", 11]))
+        run = await apply(client, ON, record_ids([1, "2", 3, 3, "x", 11]))
     assert [(row.row, str(row.target), row.outcome.value) for row in run.rows()] == [
         (1, "1", "done"),
         (2, "2", "done"),
@@ -65,7 +65,7 @@ async def test_a_second_run_changes_nothing() -> None:
     async with platform.client() as client:
         for _ in range(2):
             platform.received.clear()
-            run = await apply(client, ON, clinic_ids(range(1, 301)))
+            run = await apply(client, ON, record_ids(range(1, 301)))
             assert platform.got(ReadClinic) == []
     assert run.counts[Outcome.UNCHANGED] == 300
     assert platform.mutations == []
@@ -77,7 +77,7 @@ async def test_a_dry_run_tells_and_changes_nothing(count: int) -> None:
     platform = BulkPlatform(clinics=300, ipd={1})
     change = SwitchFlag("ipd_enabled", enabled=True)
     async with platform.client() as client:
-        run = await apply(client, change, clinic_ids([*range(1, count + 1), 999]), dry_run=True)
+        run = await apply(client, change, record_ids([*range(1, count + 1), 999]), dry_run=True)
     assert run.counts[Outcome.PLANNED] == count - 1
     assert outcomes(run)[1] == "unchanged"
     assert outcomes(run)[999] == "failed"
@@ -94,8 +94,8 @@ class Own(ClinicChange):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
         return UpdateClinicSettings(clinic_id=int(target.key), ipd_enabled=True)
 
-    def is_wanted(self, clinic: Clinic) -> bool | None:
-        return clinic.ipd_enabled if isinstance(clinic, ClinicDetail) else None
+    def is_wanted(self, item: Clinic) -> bool | None:
+        return item.ipd_enabled if isinstance(item, ClinicDetail) else None
 
     def told(self, target: Target) -> str:
         return "ipd"
@@ -104,7 +104,7 @@ class Own(ClinicChange):
 async def test_a_change_of_ones_own() -> None:
     platform = BulkPlatform(clinics=200, ipd={7})
     async with platform.client() as client:
-        run = await apply(client, Own(), clinic_ids(range(1, 201)))
+        run = await apply(client, Own(), record_ids(range(1, 201)))
         again = await apply(client, Own(), ListClinics())
     assert (run.counts[Outcome.DONE], run.counts[Outcome.UNCHANGED]) == (199, 1)
     assert again.counts[Outcome.UNCHANGED] == 200
@@ -125,7 +125,7 @@ async def test_filters_need_no_look_at_each_clinic() -> None:
 async def test_no_more_at_once_than_asked_for() -> None:
     platform = BulkPlatform(clinics=60)
     async with platform.client() as client:
-        await apply(client, ON, clinic_ids(range(1, 61)), concurrency=4)
+        await apply(client, ON, record_ids(range(1, 61)), concurrency=4)
     assert 2 <= platform.most_at_once <= 4
 
 
@@ -139,7 +139,7 @@ async def test_retry_after_holds_all_workers_back() -> None:
 
     platform.before = busy
     async with platform.client() as client:
-        run = await apply(client, ON, clinic_ids(range(1, 41)), concurrency=4)
+        run = await apply(client, ON, record_ids(range(1, 41)), concurrency=4)
     assert run.counts[Outcome.DONE] == 40
     gaps = [after - before for before, after in pairwise(times)]
     assert max(gaps) > 1.9
@@ -153,7 +153,7 @@ async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> Non
     platform.before = lambda call: fault if 30 < len(platform.received) < 60 else None
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(clinic_ids(range(1, 51)))
+        await run.plan(record_ids(range(1, 51)))
         await run.carry_out()
     assert run.counts[Outcome.DONE] == 50
     assert set(platform.changes.values()) == {1}
@@ -164,7 +164,7 @@ async def test_patience_has_an_end_and_nothing_is_called_failed() -> None:
     platform.before = lambda call: httpx.ConnectError("refused") if len(platform.received) > 30 else None
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick(patience=0.2))
-        await run.plan(clinic_ids(range(1, 51)))
+        await run.plan(record_ids(range(1, 51)))
         with pytest.raises(PlatformAway, match="no usable answer"):
             await run.carry_out()
     assert run.counts[Outcome.FAILED] == 0
@@ -178,7 +178,7 @@ async def test_a_web_page_instead_of_the_platform_stops_the_run() -> None:
     )
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(clinic_ids(range(1, 501)))
+        await run.plan(record_ids(range(1, 501)))
         with pytest.raises(PlatformAway, match="in a row"):
             await run.carry_out()
     assert run.open > 400
@@ -192,7 +192,7 @@ async def test_one_clinic_that_breaks_the_server_is_one_failure() -> None:
         else None
     )
     async with platform.client() as client:
-        run = await apply(client, ON, clinic_ids(range(1, 6)))
+        run = await apply(client, ON, record_ids(range(1, 6)))
     assert Counter(outcomes(run).values()) == {"done": 4, "failed": 1}
     assert "[request req-12345678]" in next(row.reason for row in run.rows() if row.target == 3)
 
@@ -202,7 +202,7 @@ async def test_a_revoked_session_stops_the_run() -> None:
     platform.before = lambda call: refused(401) if len(platform.received) > 40 else None
     async with platform.client() as client:
         run = BulkRun(client, ON)
-        await run.plan(clinic_ids(range(1, 51)))
+        await run.plan(record_ids(range(1, 51)))
         with pytest.raises(Unauthorized):
             await run.carry_out()
     assert run.open == 50 - run.counts[Outcome.DONE] > 0
@@ -223,7 +223,7 @@ async def test_a_lost_answer_is_no_second_change(honours_keys: bool) -> None:
     platform.after = lose
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(clinic_ids(range(1, 21)))
+        await run.plan(record_ids(range(1, 21)))
         await run.carry_out()
     assert run.counts[Outcome.DONE] == 20
     assert len(lost) == 6
@@ -237,7 +237,7 @@ async def test_a_stopped_run_is_resumed_without_repeating(tmp_path: Path) -> Non
         journal = Journal.create(path, ON.command, ON.says)
         run = BulkRun(client, ON, journal=journal, concurrency=4)
         platform.before = lambda call: run.stop() if len(platform.received) == 50 else None
-        await run.plan(clinic_ids([*range(1, 101), 1, "x"]))
+        await run.plan(record_ids([*range(1, 101), 1, "x"]))
         await run.carry_out()
         assert 0 < run.open < 90
         run.close()
@@ -266,7 +266,7 @@ async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Pat
 async def test_what_failed_is_tried_again_when_the_run_is_resumed(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=2)
     async with platform.client() as client:
-        await apply(client, ON, clinic_ids([1, 3]), journal=tmp_path / "run.jsonl")
+        await apply(client, ON, record_ids([1, 3]), journal=tmp_path / "run.jsonl")
         platform.clinics = 3
         run = await apply(client, ON, [], journal=tmp_path / "run.jsonl")
     assert outcomes(run) == {1: "done", 3: "done"}
@@ -283,7 +283,7 @@ async def test_a_full_disk_stops_the_run_cleanly(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=50)
     async with platform.client() as client:
         run = BulkRun(client, ON, journal=FullDisk.create(tmp_path / "run.jsonl", ON.command, ON.says), concurrency=2)
-        await run.plan(clinic_ids(range(1, 51)))
+        await run.plan(record_ids(range(1, 51)))
         with pytest.raises(Exception, match="The journal cannot be written: No space left"):
             await run.carry_out()
         run.close()
@@ -335,7 +335,7 @@ async def test_a_waiting_run_ends_at_once_when_it_is_stopped() -> None:
     platform.before = lambda call: refused(503, retry_after="60")
     async with platform.client() as client:
         run = BulkRun(client, ON)
-        await run.plan(clinic_ids(range(1, 6)))
+        await run.plan(record_ids(range(1, 6)))
         work = asyncio.create_task(run.carry_out())
         while not run.pace.waiting_for:  # noqa: ASYNC110 (a reason to wait is shown, not signalled)
             await asyncio.sleep(0)

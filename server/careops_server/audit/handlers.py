@@ -13,10 +13,8 @@ from careops.calls.audit import (
     ReadAuditSummary,
 )
 from careops.contract import Page, Written
-from careops.errors import NotFound
 from careops_server.audit import days, intake, list_queries, queries, summary_queries
-from careops_server.clinics.handlers import NO_CLINIC
-from careops_server.clinics.queries import clinic_exists
+from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 
 
@@ -49,7 +47,7 @@ async def list_audit_trails(call: ListAuditTrails, context: Context) -> Written[
     """One page of the events that match."""
     wanted = days.Days.of(call, today=days.day_of(days.now()))
     page = await list_queries.list_events(context.connection, call, wanted)
-    if page.fields["total_records"] == 0:
+    if page.ready["total_records"] == 0:
         await _refuse_unknown(context, call.clinic_id)
     return page
 
@@ -67,5 +65,5 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
 
 async def _refuse_unknown(context: Context, clinic_id: int | None) -> None:
     """A clinic nobody knows is a slip. One that is gone keeps its trail, so only a trail without events is asked."""
-    if clinic_id is not None and not await clinic_exists(context.connection, clinic_id):
-        raise NotFound(NO_CLINIC, source="clinic_id")
+    if clinic_id is not None:
+        await CLINIC.find(context.connection, clinic_id)

@@ -19,7 +19,9 @@ from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, Written
 from careops_server.audit.days import Days
 from careops_server.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
-from careops_server.database.rows import fetch_row, moment, written_page
+from careops_server.database.columns import moment
+from careops_server.database.rows import fetch_row, written_page
+from careops_server.database.searching import containing
 
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",
@@ -161,7 +163,7 @@ def _filters(call: ListAuditTrails) -> dict[str, Any]:
         "event_status": statuses.pop() if len(statuses) == 1 else None,
         "user_types": _types(call.user_type or ()) or None,
         "resource_types": list(call.resource_type or ()) or None,
-        "search": _containing(call.search_text),
+        "search": containing(call.search_text),
     }
     return {name: value for name, value in given.items() if value is not None}
 
@@ -169,10 +171,3 @@ def _filters(call: ListAuditTrails) -> dict[str, Any]:
 def _types(wanted: Sequence[str]) -> list[str]:
     """The console's own people are admins, too."""
     return [*wanted, *ACCOUNT_TYPES] if "admin" in wanted else list(wanted)
-
-
-def _containing(term: str | None) -> str | None:
-    if not term:
-        return None
-    escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    return f"%{escaped}%"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
-from careops.contract import Done, Page
+from careops.calls.clinics import PHONE_TAKEN
+from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.clinic_admins import queries
-from careops_server.clinics.handlers import NO_CLINIC, PHONE_TAKEN
-from careops_server.clinics.queries import hold_clinic
+from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.session import queries as sessions
 from careops_server.session.passwords import refuse_common
@@ -15,12 +15,9 @@ from careops_server.session.passwords import refuse_common
 NO_ADMIN = "This clinic has no admin with this id"
 
 
-async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Page[ClinicAdmin]:
+async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Written[Page[ClinicAdmin]]:
     """One page of a clinic's admins."""
-    page = await queries.list_clinic_admins(context.connection, call)
-    if page is None:
-        raise NotFound(NO_CLINIC, source="clinic_id")
-    return page
+    return await queries.list_clinic_admins(context.connection, call)
 
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
@@ -32,8 +29,7 @@ async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
 
 async def create_clinic_admin(call: CreateClinicAdmin, context: Context) -> Done:
     """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
-    if not await hold_clinic(context.connection, call.clinic_id):
-        raise NotFound(NO_CLINIC, source="clinic_id")
+    await CLINIC.hold(context.connection, call.clinic_id)
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_clinic_admin(
         context.connection, call.clinic_id, {**values, "password_hash": context.prepared}

@@ -9,21 +9,18 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
-from careops.contract import Page
+from careops.contract import Page, Written
+from careops_server.clinics.known import CLINIC
+from careops_server.database.lists import Listing
 
-_LIST = text("""
-    select exists (select from clinics where id = :clinic_id) as known,
-           (select count(*) from user_accounts
-            where account_type = 'clinic_admin' and subject_id = :clinic_id) as total,
-           coalesce((
-               select json_agg(json_build_object('id', p.id, 'name', p.name, 'phone_number', p.phone_number,
-                                                 'email', p.email, 'status', p.user_status) order by p.id desc)
-               from (select a.id, u.name, u.phone_number, u.email, u.user_status
-                     from user_accounts a join users u on u.id = a.user_id
-                     where a.account_type = 'clinic_admin' and a.subject_id = :clinic_id
-                     order by a.id desc limit :limit offset :offset) p
-           ), '[]') as found
-""")
+_ADMINS = Listing(
+    ClinicAdmin,
+    "user_accounts a",
+    always="a.account_type = 'clinic_admin' and a.subject_id = :clinic_id",
+    joins="join users u on u.id = a.user_id",
+    read={"name": "u.name", "phone_number": "u.phone_number", "email": "u.email", "status": "u.user_status"},
+    within=CLINIC,
+)
 _NEW_USER = text("""
     insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
     values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
@@ -50,13 +47,9 @@ _DELETE = text("""
 """)
 
 
-async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> Page[ClinicAdmin] | None:
-    """One page, newest first; None when there is no such clinic."""
-    values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    known, total, found = (await connection.execute(_LIST, values)).one()
-    if not known:
-        return None
-    return Page[ClinicAdmin].of([ClinicAdmin.model_validate(row) for row in found], total=total, perpage=call.perpage)
+async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> Written[Page[ClinicAdmin]]:
+    """One page, newest first. Raises ``NotFound`` when there is no such clinic."""
+    return await _ADMINS.page(connection, call)
 
 
 async def create_clinic_admin(

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.clinics import (
+    NO_CLINIC,
+    PHONE_TAKEN,
+    Clinic,
+    ClinicDetail,
+    ListClinics,
+    ReadClinic,
+    SignUpHospital,
+    UpdateClinic,
+)
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.clinics import list_queries, queries
 from careops_server.context import Context
+from careops_server.database.changes import Held
 from careops_server.session.passwords import refuse_common
 from careops_server.versions import refuse_stale
-
-NO_CLINIC = "There is no clinic with this id"
-PHONE_TAKEN = "This phone number already belongs to a user"
 
 
 async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:
@@ -32,11 +39,9 @@ async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
     """Set what was given."""
-    before = await queries.lock_clinic(context.connection, call.id)
-    if before is None:
-        raise NotFound(NO_CLINIC, source="id")
+    clinic = await _held(context, call.id, source="id")
     await refuse_stale(call, context, read_clinic)
-    await _set(context, call.id, before, _columns(call))
+    await _set(context, clinic, _columns(call))
     return Done()
 
 
@@ -45,17 +50,19 @@ async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, A
 
     Raises ``NotFound``, which names ``source``, when there is no such clinic.
     """
-    before = await queries.lock_clinic(context.connection, clinic_id)
-    if before is None:
+    await _set(context, await _held(context, clinic_id, source=source), wanted)
+
+
+async def _held(context: Context, clinic_id: int, *, source: str) -> Held:
+    clinic = await queries.CLINIC.lock(context.connection, id=clinic_id)
+    if clinic is None:
         raise NotFound(NO_CLINIC, source=source)
-    await _set(context, clinic_id, before, wanted)
+    return clinic
 
 
-async def _set(context: Context, clinic_id: int, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    changed = {name: value for name, value in wanted.items() if before[name] != value}
-    if changed:
-        await queries.update_clinic(context.connection, clinic_id, changed)
-    context.changed("clinic", clinic_id, clinic_id=clinic_id, before={n: before[n] for n in changed}, after=changed)
+async def _set(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
+    difference = await clinic.set(context.connection, wanted)
+    context.changed("clinic", clinic.key["id"], clinic_id=clinic.key["id"], **difference)
 
 
 def _columns(call: UpdateClinic) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
 from careops_server.clinics.recollection import Memory
 from careops_server.database.rows import fetch_row, written_page
+from careops_server.database.searching import containing
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
@@ -213,19 +214,11 @@ _PAGE_OF_IDS = _statement(f"select c.* from clinics c where c.id = any(:ids) and
 
 def _filters(call: ListClinics) -> dict[str, Any]:
     given: dict[str, Any] = {
-        "search": _containing(call.search_text),
-        "state": _containing(call.filter_text) if call.filter_type == "state" else None,
+        "search": containing(call.search_text),
+        "state": containing(call.filter_text) if call.filter_type == "state" else None,
         "hospital": call.is_hospital,
         "bank": call.bank_details,
         "module": call.spec_module_id,
         **{flag: getattr(call, flag) for flag in _FLAGS},
     }
     return {name: value for name, value in given.items() if value is not None}
-
-
-def _containing(term: str | None) -> str | None:
-    """A LIKE pattern for text that contains the term, whatever characters are in it; None for no term."""
-    if not term:
-        return None
-    escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    return f"%{escaped}%"

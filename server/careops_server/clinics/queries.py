@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import TextClause, bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import ClinicDetail
+from careops_server.database.changes import Changeable
 
 _LOCATION = """
     case when num_nonnulls(c.address_line_1, c.address_line_2, c.city, c.state, c.zipcode, c.latitude, c.longitude) > 0
@@ -79,57 +78,17 @@ async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDeta
     return None if found is None else ClinicDetail.model_validate(found)
 
 
-_EXISTS = text("select true from clinics where id = :clinic_id")
-_HOLD = text("select true from clinics where id = :clinic_id for key share")
-
-
-async def clinic_exists(connection: AsyncConnection, clinic_id: int) -> bool:
-    """Whether there is such a clinic."""
-    return (await connection.execute(_EXISTS, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
-
-
-async def hold_clinic(connection: AsyncConnection, clinic_id: int) -> bool:
-    """Whether there is such a clinic; it stays until the transaction ends."""
-    return (await connection.execute(_HOLD, {"clinic_id": clinic_id})).scalar_one_or_none() is not None
-
-
-_LOCK = text("""
-    select id, name, user_id, address_line_1, address_line_2, city, state, zipcode, latitude, longitude, beds_count,
-           rooms_count, speciality, other_specialities, ipd_enabled, surgery_enabled, abdm_enabled
-    from clinics where id = :id for no key update
-""")
-COLUMNS = frozenset(
-    {
-        *("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"),
-        *("beds_count", "rooms_count", "speciality", "other_specialities"),
-        *("ipd_enabled", "surgery_enabled", "abdm_enabled"),
-    }
+CLINIC: Final = Changeable(
+    "clinics",
+    frozenset(
+        {
+            *("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"),
+            *("beds_count", "rooms_count", "speciality", "other_specialities"),
+            *("ipd_enabled", "surgery_enabled", "abdm_enabled"),
+        }
+    ),
+    json=frozenset({"other_specialities"}),
 )
-"""What may be changed of a clinic; an allow-list, as names become SQL here (SEC-26)."""
-
-
-async def lock_clinic(connection: AsyncConnection, clinic_id: int) -> Mapping[str, Any] | None:
-    """A clinic's changeable columns, held against other writers until the transaction ends."""
-    row = (await connection.execute(_LOCK, {"id": clinic_id})).mappings().one_or_none()
-    return None if row is None else dict(row)
-
-
-async def update_clinic(connection: AsyncConnection, clinic_id: int, values: Mapping[str, Any]) -> None:
-    """Set columns of a clinic."""
-    await connection.execute(_update_statement(tuple(sorted(values))), {**values, "id": clinic_id})
-
-
-@cache
-def _update_statement(columns: tuple[str, ...]) -> TextClause:
-    if not COLUMNS.issuperset(columns):
-        raise ValueError(f"not columns that may be changed: {set(columns) - COLUMNS}")
-    assignments = ", ".join(f"{column} = :{column}" for column in columns)
-    statement = text(f"update clinics set {assignments}, updated_at = now() where id = :id")  # noqa: S608 (allow-list)
-    if "other_specialities" in columns:
-        statement = statement.bindparams(bindparam("other_specialities", type_=JSONB))
-    return statement
-
-
 _NEW_OWNER = text("""
     insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
     values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)

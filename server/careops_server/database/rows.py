@@ -63,15 +63,15 @@ def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
     return driver
 
 
-def moment(column: str) -> str:
-    """A moment for the JSON that a statement writes, to the letter as the contract writes it: of UTC, with a Z."""
-    utc = f"{column} at time zone 'UTC'"
-    return f"""replace(to_char({utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')"""
+def written_page(rows: str, *, total: int, perpage: int, wrapped: bool = False) -> Written[Page[Any]]:
+    """A page whose rows the statement has written as a JSON array, just as they travel."""
+    parts = {"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)}
+    return Written(parts, wrapped)
 
 
-def written_page(rows: str, *, total: int, perpage: int) -> Written[Page[Any]]:
-    """A page whose rows the statement has written as a JSON array, just as the contract has them."""
-    return Written({"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)})
+def written_rows(rows: str, *, wrapped: bool = False) -> Written[list[Any]]:
+    """A whole list that the statement has written as a JSON array, just as it travels."""
+    return Written(orjson.Fragment(rows), wrapped)
 
 
 @cache

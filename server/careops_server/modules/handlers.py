@@ -15,7 +15,8 @@ from careops.calls.modules import (
 )
 from careops.contract import Done
 from careops.errors import NotFound
-from careops_server.clinics.handlers import NO_CLINIC, change_clinic
+from careops_server.clinics.handlers import change_clinic
+from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.modules import queries
 
@@ -48,7 +49,7 @@ async def _switch(
     if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
     if not found.clinic:
-        raise NotFound(NO_CLINIC, source="clinic_id")
+        raise CLINIC.refused()
     context.changed(
         "clinic",
         call.clinic_id,

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment, PaymentAdded
 from careops.contract import Page, Written
-from careops.errors import Conflict, InvalidInput, NotFound, Problem
-from careops_server.clinics.handlers import NO_CLINIC
-from careops_server.clinics.queries import hold_clinic
+from careops.errors import Conflict, InvalidInput, Problem
+from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.payments import queries
 
 
 async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
     """One page of a clinic's payments."""
-    page = await queries.list_payments(context.connection, call)
-    if page is None:
-        raise NotFound(NO_CLINIC, source="clinic_id")
-    return page
+    return await queries.list_payments(context.connection, call)
 
 
 async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
     """Record a payment by its ids, once; its other fields come from whoever reads it at Razorpay."""
-    if not await hold_clinic(context.connection, call.clinic_id):
-        raise InvalidInput(NO_CLINIC, source="clinic_id")
+    await CLINIC.hold(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
         there = await queries.recorded(context.connection, call.razorpay_payment_id)

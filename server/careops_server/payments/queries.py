@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import AddManualPayment, ListPayments, Payment
 from careops.contract import Page, Written
-from careops_server.database.rows import fetch_row, moment, written_page
+from careops_server.clinics.known import CLINIC
+from careops_server.database.lists import Filters, Listing
 
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",
@@ -24,6 +24,23 @@ _PAYMENTS: Mapping[str, str] = {
     "start_date": "p.created_at >= cast(cast(:start_date as date) as timestamp) at time zone 'Asia/Kolkata'",
     "end_date": "p.created_at < cast(cast(:end_date as date) + 1 as timestamp) at time zone 'Asia/Kolkata'",
 }
+
+
+def _kept_total(filters: Filters) -> str:
+    """Every filter takes whole days, so that the days' kept totals add up to it exactly."""
+    days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
+    return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"  # noqa: S608 (constants)
+
+
+_LIST = Listing(
+    Payment,
+    "payments p",
+    always="p.clinic_id = :clinic_id",
+    where=_PAYMENTS,
+    order="p.created_at desc",
+    within=CLINIC,
+    total=_kept_total,
+)
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
@@ -44,38 +61,9 @@ class Recorded:
     clinic_name: str
 
 
-async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]] | None:
-    """One page, newest first, and the exact number of payments that match; None when there is no such clinic."""
-    given = call.model_dump(include={"payment_type", "start_date", "end_date"}, exclude_none=True)
-    values = {**given, "clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    known, total, found = await fetch_row(connection, _list_statement(frozenset(given)), values)
-    if not known:
-        return None
-    return written_page(found, total=total, perpage=call.perpage)
-
-
-@cache
-def _list_statement(filters: frozenset[str]) -> TextClause:
-    """The statement for a combination of filters; built once each."""
-    days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
-    payments = " and ".join(["p.clinic_id = :clinic_id", *(_PAYMENTS[name] for name in sorted(filters))])
-    return text(f"""
-        with page as materialized (
-            select p.* from payments p where {payments} order by p.created_at desc, p.id desc
-            limit :limit offset :offset
-        )
-        select exists (select from clinics where id = :clinic_id) as known,
-               (select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days}) as total,
-               coalesce(cast((
-                   select json_agg(json_build_object(
-                       'id', p.id, 'order_id', p.order_id, 'razorpay_payment_id', p.razorpay_payment_id,
-                       'razorpay_order_id', p.razorpay_order_id, 'description', p.description,
-                       'created_at', {moment("p.created_at")}, 'contact', p.contact, 'email', p.email,
-                       'amount', trim_scale(p.amount), 'method', p.method,
-                       'billing_payment_status', p.billing_payment_status
-                   ) order by p.created_at desc, p.id desc) from page p
-               ) as text), '[]') as found
-    """)  # noqa: S608 (constants)
+async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]]:
+    """One page, newest first. Raises ``NotFound`` when there is no such clinic."""
+    return await _LIST.page(connection, call)
 
 
 async def add_manual_payment(connection: AsyncConnection, call: AddManualPayment, *, added_by: int) -> int | None:

@@ -45,6 +45,7 @@ refresh_tokens = Table(
     Column("expires_at", DateTime(timezone=True), nullable=False),
     Column("replaced_at", DateTime(timezone=True)),
     Index(None, "session_id"),
+    Index(None, "expires_at"),
 )
 
 sign_in_failures = Table(
@@ -57,6 +58,7 @@ sign_in_failures = Table(
     # Not settled yet: its password is being looked at, or its worker died over it.
     Column("pending", Boolean, nullable=False, server_default=text("false")),
     Index(None, "key", "failed_at"),
+    Index(None, "failed_at"),
 )
 
 sign_in_addresses = Table(

@@ -15,16 +15,14 @@ NOT_YOURSELF = "You cannot change your own status"
 
 async def update_user(call: UpdateUser, context: Context) -> Done:
     """Switch a user's flags or status. A user who is no longer active is signed out everywhere."""
-    before = await queries.lock_user(context.connection, call.user_id)
-    if before is None:
+    user = await queries.USER.lock(context.connection, id=call.user_id)
+    if user is None:
         raise NotFound(NO_USER, source="user_id")
-    changed = {name: value for name, value in call.changes.items() if before[name] != value}
+    changed = user.differing(call.changes)
     if "user_status" in changed and call.user_id == context.actor.user.id:
         raise Conflict(NOT_YOURSELF, source="user_status")
-    if changed:
-        await queries.update_user(context.connection, call.user_id, changed)
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
         for session_id in await sessions.end_all(context.connection, call.user_id, f"user {call.user_status}"):
             context.services.sessions.forget(session_id)
-    context.changed("user", call.user_id, before={n: before[n] for n in changed}, after=changed)
+    context.changed("user", call.user_id, **await user.set(context.connection, changed))
     return Done()

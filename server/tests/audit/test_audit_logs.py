@@ -10,9 +10,9 @@ from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_day
 from server.tests.stage import CARE, Stage
 
 from careops.calls.audit import AuditTrail, ListAuditTrails
+from careops.calls.clinics import NO_CLINIC
 from careops.errors import NotFound
 from careops_server.audit.days import INDIA
-from careops_server.clinics.handlers import NO_CLINIC
 
 
 @pytest.fixture(scope="module", params=["counted", "kept"])

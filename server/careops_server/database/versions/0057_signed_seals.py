@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0057"
-down_revision = "0051"
+down_revision = "0052"
 
 
 def upgrade() -> None:

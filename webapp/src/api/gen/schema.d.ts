@@ -507,283 +507,569 @@ export interface components {
     schemas: {
         /** @description The doctor who is now at the clinic. */
         AddedDoctor: {
+            /** @description The doctor's id on the platform. */
             id: number;
         };
         /** @description Whom it is about. */
         AuditPatient: {
-            /** @default null */
+            /**
+             * @description The patient's name.
+             * @default null
+             */
             name: string | null;
         };
         /** @description What it was done to. */
         AuditResource: {
-            /** @default null */
+            /**
+             * @description What identifies it among things of its type; null when the event is about no single thing.
+             * @default null
+             */
             id: number | string | null;
-            /** @default null */
+            /**
+             * @description The kind of thing, such as ``clinic`` or ``user``.
+             * @default null
+             */
             type: string | null;
         };
         /** @description What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too. */
         AuditStatistics: {
+            /** @description Events on these days. */
             total_events: number;
+            /** @description Events of calls that worked. */
             successful_events: number;
+            /** @description Events of calls that were refused. */
             failed_events: number;
+            /** @description Sign-ins that were refused. */
             failed_logins: number;
+            /** @description Times somebody exported patients' data. */
             patient_exports: number;
+            /** @description Events a day, on average over every day of the range. */
             daily_average: number;
         };
         /** @description The audit trail of some days in numbers. Each mapping has its greatest count first. */
         AuditSummary: {
+            /** @description The totals. */
             statistics: components["schemas"]["AuditStatistics"];
+            /** @description Events by event key, the most frequent first. */
             events_by_type: {
                 [key: string]: number;
             };
+            /** @description Events by the name of who did them, the busiest first. */
             top_users: {
                 [key: string]: number;
             };
+            /** @description Hour of the day in Asia/Kolkata, "0" to "23". */
             busiest_hours: {
                 [key: string]: number;
             };
+            /** @description The days that were counted. */
             date_range: components["schemas"]["DateRange"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the figures were read, in UTC.
+             */
             generated_at: string;
         };
         /** @description One event, as the list shows it. */
         AuditTrail: {
+            /** @description What identifies the event for ever. */
             id: number | string;
+            /** @description What was done, such as ``clinic.update``. */
             key: string;
-            /** @default null */
+            /**
+             * @description Who did it; null when nobody was signed in.
+             * @default null
+             */
             user: components["schemas"]["AuditUser"] | null;
-            /** @default null */
+            /**
+             * @description The patient it is about; null when it is about none.
+             * @default null
+             */
             patient: components["schemas"]["AuditPatient"] | null;
-            /** @default null */
+            /**
+             * @description The thing it was done to; null when there is none.
+             * @default null
+             */
             resource: components["schemas"]["AuditResource"] | null;
+            /** @description Whether it worked or was refused. */
             event_status: ("SUCCESS" | "FAILED") | string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             */
             timestamp: string;
-            /** @default null */
+            /**
+             * @description The address the request came from; null when it is not known.
+             * @default null
+             */
             ip_address: string | null;
-            /** @default null */
+            /**
+             * @description A sentence about it, such as why it was refused; null when there is nothing to say.
+             * @default null
+             */
             description: string | null;
-            /** @default null */
+            /**
+             * @description The program the request came from, as it calls itself; null when it does not.
+             * @default null
+             */
             user_agent: string | null;
-            /** @default null */
+            /**
+             * @description What was asked, with secrets left out; null when nothing was kept.
+             * @default null
+             */
             parameters: components["schemas"]["JsonValue"];
         };
         /** @description Who did it. The console's own people have their account type as ``type``. */
         AuditUser: {
-            /** @default null */
+            /**
+             * @description Their name; null when nobody was signed in.
+             * @default null
+             */
             name: string | null;
-            /** @default null */
+            /**
+             * @description Their account type, or the role they have at the clinic.
+             * @default null
+             */
             type: ("owner" | "consultant" | "staff" | "admin") | string | null;
         };
         /** @description The bank an IFSC code belongs to. */
         Bank: {
+            /** @description The code, in capitals. */
             ifsc_code: string;
+            /** @description The bank's name. */
             bank_name: string;
+            /** @description Whether the registry lists this very branch. One that opened lately may be missing. */
             branch_listed: boolean;
         };
         /** @description The account a clinic is paid to. */
         BankDetails: {
-            /** @default null */
+            /**
+             * @description The account's number, as text; null when it is not known.
+             * @default null
+             */
             account_no: string | null;
-            /** @default null */
+            /**
+             * @description Whose account it is; null when it is not known.
+             * @default null
+             */
             account_name: string | null;
-            /** @default null */
+            /**
+             * @description The bank; null when it is not known.
+             * @default null
+             */
             bank_name: string | null;
-            /** @default null */
+            /**
+             * @description The branch's code, eleven characters; null when it is not known.
+             * @default null
+             */
             ifsc_code: string | null;
         };
         /** @description One entry of a catalogue. */
         CatalogueEntry: {
+            /** @description What identifies the entry in its catalogue. */
             id: number;
+            /** @description The entry as it is shown. */
             name: string;
         };
         /** @description The two forms of a query: words the name goes on from (``match_phrase_prefix``), or any of its words. */
         CatalogueQuery: {
-            /** @default null */
+            /**
+             * @description Entries that begin with the words, the last one perhaps unfinished.
+             * @default null
+             */
             match_phrase_prefix?: components["schemas"]["NameTerm"] | null;
-            /** @default null */
+            /**
+             * @description Entries that hold one of the words.
+             * @default null
+             */
             match?: components["schemas"]["NameTerm"] | null;
         };
         /** @description A clinic, or a hospital when ``is_hospital``, as a list shows it. */
         Clinic: {
+            /** @description What identifies the clinic. */
             id: number;
+            /** @description Its name. */
             name: string;
-            /** @default null */
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
             email: string | null;
-            /** @default null */
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
             phone_number: string | null;
-            /** @default false */
+            /**
+             * @description Whether it is a hospital.
+             * @default false
+             */
             is_hospital: boolean;
-            /** @default null */
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
             location: components["schemas"]["Location"] | null;
-            /** @default [] */
+            /**
+             * @description The product modules that are active for it.
+             * @default []
+             */
             clinic_spec_modules: components["schemas"]["ClinicSpecModule"][];
-            /** @default false */
+            /**
+             * @description Whether in-patient care is on.
+             * @default false
+             */
             ipd_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether care packages are on.
+             * @default false
+             */
             care_package_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether surgery is on.
+             * @default false
+             */
             surgery_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether it is linked to India's health records (ABDM).
+             * @default false
+             */
             abdm_enabled: boolean;
-            /** @default null */
+            /**
+             * @description The user who owns it; null when nobody does.
+             * @default null
+             */
             user_id: number | null;
         };
         /** @description One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two. */
         ClinicAdmin: {
+            /** @description The account's id, which ends with the account. */
             id: number;
+            /** @description The person's name. */
             name: string;
+            /** @description The number they sign in with, ten digits without country code. */
             phone_number: string;
-            /** @default null */
+            /**
+             * @description Their email address; null when there is none.
+             * @default null
+             */
             email: string | null;
-            /** @default null */
+            /**
+             * @description The user's status; null when a platform does not say.
+             * @default null
+             */
             status: string | null;
         };
         /** @description Everything known about one clinic. */
         ClinicDetail: {
+            /** @description What identifies the clinic. */
             id: number;
+            /** @description Its name. */
             name: string;
-            /** @default null */
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
             email: string | null;
-            /** @default null */
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
             phone_number: string | null;
-            /** @default false */
+            /**
+             * @description Whether it is a hospital.
+             * @default false
+             */
             is_hospital: boolean;
-            /** @default null */
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
             location: components["schemas"]["Location"] | null;
-            /** @default [] */
+            /**
+             * @description The product modules that are active for it.
+             * @default []
+             */
             clinic_spec_modules: components["schemas"]["ClinicSpecModule"][];
-            /** @default false */
+            /**
+             * @description Whether in-patient care is on.
+             * @default false
+             */
             ipd_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether care packages are on.
+             * @default false
+             */
             care_package_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether surgery is on.
+             * @default false
+             */
             surgery_enabled: boolean;
-            /** @default false */
+            /**
+             * @description Whether it is linked to India's health records (ABDM).
+             * @default false
+             */
             abdm_enabled: boolean;
-            /** @default null */
+            /**
+             * @description The user who owns it; null when nobody does.
+             * @default null
+             */
             user_id: number | null;
-            /** @default null */
+            /**
+             * @description Its website; null when it has none.
+             * @default null
+             */
             clinic_website: components["schemas"]["ClinicWebsite"] | null;
-            /** @default [] */
+            /**
+             * @description Other clinics of the same group.
+             * @default []
+             */
             clinic_group: components["schemas"]["GroupLocation"][];
-            /** @default null */
+            /**
+             * @description Beds; null when nobody said.
+             * @default null
+             */
             beds_count: number | null;
-            /** @default null */
+            /**
+             * @description Rooms; null when nobody said.
+             * @default null
+             */
             rooms_count: number | null;
-            /** @default null */
+            /**
+             * @description Its main speciality; null when nobody said.
+             * @default null
+             */
             speciality: components["schemas"]["Speciality"] | null;
-            /** @default [] */
+            /**
+             * @description Further specialities.
+             * @default []
+             */
             other_specialities: components["schemas"]["OtherSpeciality"][];
-            /** @default null */
+            /**
+             * @description What has been counted; null when a platform counts nothing.
+             * @default null
+             */
             metrics: components["schemas"]["ClinicMetrics"] | null;
-            /** @default [] */
+            /**
+             * @description The doctors who work there or are invited.
+             * @default []
+             */
             doctors_list: components["schemas"]["DoctorOfClinic"][];
-            /** @default [] */
+            /**
+             * @description Everybody else who works there.
+             * @default []
+             */
             clinic_staff: components["schemas"]["StaffMember"][];
-            /** @default null */
+            /**
+             * @description The account it is paid to; null when nobody said.
+             * @default null
+             */
             bank_details: components["schemas"]["BankDetails"] | null;
         };
         /** @description A doctor at one clinic. Fees are in rupees; ``telemedicine_setup`` says whether nothing is missing for it. */
         ClinicDoctor: {
+            /** @description The clinic doctor's id: the doctor at this one clinic. */
             id: number;
-            /** @default null */
+            /**
+             * @description What a visit costs, in rupees; null when no fee is asked.
+             * @default null
+             */
             fees: number | null;
-            /** @default null */
+            /**
+             * @description What a visit by video costs, in rupees; null when no fee is set.
+             * @default null
+             */
             telemedicine_fees: number | null;
-            /** @default false */
+            /**
+             * @description Whether nothing is missing for visits by video.
+             * @default false
+             */
             telemedicine_setup: boolean;
-            /** @default null */
+            /**
+             * @description Where their picture is; null when there is none.
+             * @default null
+             */
             photo: string | null;
+            /** @description What is true of them at every clinic. */
             doctor: components["schemas"]["DoctorPart"];
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
+            /** @description The domain, such as ``navjeevan.example``. */
             domain_name: string;
         };
         /** @description What has been counted about a clinic. */
         ClinicMetrics: {
-            /** @default 0 */
+            /**
+             * @description Visits of patients so far.
+             * @default 0
+             */
             total_patient_visits: number;
-            /** @default 0 */
+            /**
+             * @description Bills so far.
+             * @default 0
+             */
             total_bills: number;
-            /** @default 0 */
+            /**
+             * @description Care plans so far.
+             * @default 0
+             */
             total_careplans: number;
-            /** @default 0 */
+            /**
+             * @description Times a patient was sent to a lab.
+             * @default 0
+             */
             total_lab_referrals: number;
-            /** @default 0 */
+            /**
+             * @description Times a patient was sent to a pharmacy.
+             * @default 0
+             */
             total_pharmacy_referrals: number;
-            /** @default 0 */
+            /**
+             * @description Times a patient was sent to another doctor.
+             * @default 0
+             */
             total_doctor_referrals: number;
-            /** @default null */
+            /**
+             * @description When the last patient came; null when none did yet.
+             * @default null
+             */
             latest_patient_visit: string | null;
         };
         /** @description A product module that is active for a clinic. */
         ClinicSpecModule: {
+            /** @description The module's id, as the list of modules says it. */
             spec_module_id: number;
+            /** @description The module's name. */
             name: string;
         };
         /** @description A clinic's website. */
         ClinicWebsite: {
-            /** @default [] */
+            /**
+             * @description The domains it is reached under.
+             * @default []
+             */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
         /** @description Both days belong to it. */
         DateRange: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day, in India.
+             */
             start: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day, in India; it belongs to the range.
+             */
             end: string;
         };
         /** @description Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation. */
         DoctorName: {
-            /** @default null */
+            /**
+             * @description The doctor's id; null while they are only invited.
+             * @default null
+             */
             id: number | null;
-            /** @default null */
+            /**
+             * @description Their first name.
+             * @default null
+             */
             first_name: string | null;
-            /** @default null */
+            /**
+             * @description Their last name; null when there is none.
+             * @default null
+             */
             last_name: string | null;
-            /** @default null */
+            /**
+             * @description Their gender; null when nobody said.
+             * @default null
+             */
             gender: string | null;
         };
         /** @description A row of a clinic's doctors; ``id`` is the clinic doctor's. */
         DoctorOfClinic: {
+            /** @description The clinic doctor's id: the doctor at this one clinic. */
             id: number;
-            /** @default null */
+            /**
+             * @description Who it is; null when a platform knows only the invitation.
+             * @default null
+             */
             doctor: components["schemas"]["DoctorName"] | null;
-            /** @default null */
+            /**
+             * @description Their number, ten digits without country code.
+             * @default null
+             */
             phone_number: string | null;
-            /** @default null */
+            /**
+             * @description How far they are, such as invited or active; null when a platform does not say.
+             * @default null
+             */
             status: string | null;
         };
         /** @description What is true of the doctor at every clinic. */
         DoctorPart: {
+            /** @description The doctor's id on the platform. */
             id: number;
+            /** @description Their first name. */
             first_name: string;
-            /** @default null */
+            /**
+             * @description Their last name; null when there is none.
+             * @default null
+             */
             last_name: string | null;
-            /** @default null */
+            /**
+             * @description Their main speciality; null when nobody said.
+             * @default null
+             */
             speciality: string | null;
-            /** @default null */
+            /**
+             * @description Their gender; null when nobody said.
+             * @default null
+             */
             gender: string | null;
-            /** @default null */
+            /**
+             * @description Their degrees, as text; null when nobody said.
+             * @default null
+             */
             education: string | null;
-            /** @default null */
+            /**
+             * @description Years of experience; null when nobody said.
+             * @default null
+             */
             exp: number | null;
-            /** @default null */
+            /**
+             * @description Patients they see in an hour; null when nobody said.
+             * @default null
+             */
             patients_per_hour: number | null;
-            /** @default null */
+            /**
+             * @description Their registration number with the medical council; null when nobody said.
+             * @default null
+             */
             reg_nbr: string | null;
-            /** @default null */
+            /**
+             * @description Where the picture of their registration is; null when there is none.
+             * @default null
+             */
             reg_photo_url: string | null;
-            /** @default false */
+            /**
+             * @description Whether somebody has checked the registration.
+             * @default false
+             */
             verified: boolean;
-            /** @default [] */
+            /**
+             * @description Further specialities.
+             * @default []
+             */
             other_specialities: components["schemas"]["DoctorSpeciality"][];
         };
         /** @description A further speciality of a doctor. */
         DoctorSpeciality: {
+            /** @description The speciality's id in the catalogue. */
             id: number;
+            /** @description The speciality as it is shown. */
             name: string;
         };
         /** @description The call worked and has nothing else to say. */
@@ -796,175 +1082,337 @@ export interface components {
         };
         /** @description What is wrong with one field. */
         EventProblem: {
+            /** @description The field, as a path such as ``user.name``; empty when it is about the whole event. */
             source: string;
+            /** @description A sentence that says what is wrong. */
             title: string;
         };
         /** @description What became of a batch. */
         EventsAdded: {
+            /** @description Events that were new and are kept now. */
             added: number;
+            /** @description Events that were there already: sent again, they change nothing. */
             known: number;
-            /** @default [] */
+            /**
+             * @description Events that were not kept.
+             * @default []
+             */
             refused: components["schemas"]["RefusedEvent"][];
         };
         /** @description A doctor on the platform, as the search by phone tells. */
         FoundDoctor: {
+            /** @description The doctor's id on the platform. */
             id: number;
+            /** @description Their first name. */
             first_name: string;
-            /** @default null */
+            /**
+             * @description Their last name; null when there is none.
+             * @default null
+             */
             last_name: string | null;
-            /** @default null */
+            /**
+             * @description Their gender; null when nobody said.
+             * @default null
+             */
             gender: string | null;
-            /** @default null */
+            /**
+             * @description Their number, ten digits without country code.
+             * @default null
+             */
             phone_number: string | null;
-            /** @default null */
+            /**
+             * @description Their main speciality; null when nobody said.
+             * @default null
+             */
             speciality: string | null;
-            /** @default null */
+            /**
+             * @description ``joined``, or ``invited`` when they were invited by some clinic and have not come yet.
+             * @default null
+             */
             status: string | null;
         };
         /** @description Another clinic of the same group. */
         GroupLocation: {
-            /** @default null */
+            /**
+             * @description The other clinic's id; null when a platform does not say.
+             * @default null
+             */
             id: number | null;
+            /** @description Its name. */
             name: string;
-            /** @default null */
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
             location: components["schemas"]["Location"] | null;
         };
         JsonValue: unknown;
         /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
         Location: {
-            /** @default null */
+            /**
+             * @description House and street; null when nobody said.
+             * @default null
+             */
             address_line_1: string | null;
-            /** @default null */
+            /**
+             * @description The locality; null when nobody said.
+             * @default null
+             */
             address_line_2: string | null;
-            /** @default null */
+            /**
+             * @description The city; null when nobody said.
+             * @default null
+             */
             city: string | null;
-            /** @default null */
+            /**
+             * @description The state, by its English name; null when nobody said.
+             * @default null
+             */
             state: string | null;
-            /** @default null */
+            /**
+             * @description The pincode, six digits; null when nobody said.
+             * @default null
+             */
             zipcode: string | null;
-            /** @default null */
+            /**
+             * @description Degrees north; null when nobody found the address.
+             * @default null
+             */
             latitude: number | null;
-            /** @default null */
+            /**
+             * @description Degrees east; null when nobody found the address.
+             * @default null
+             */
             longitude: number | null;
-            /** @default [] */
+            /**
+             * @description Numbers that are answered there.
+             * @default []
+             */
             phone_numbers: components["schemas"]["PhoneNumber"][];
         };
         /** @description What is looked for in the name. */
         NameTerm: {
+            /** @description The words to look for. */
             name: string;
         };
         /** @description An event of one of the platform's apps. ``id`` is drawn by the app and names the event for ever. */
         NewAuditEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Drawn by the app; an event that comes again under the same id is kept once.
+             */
             id: string;
+            /** @description What was done, in lower case with dots, such as ``patient.export``. */
             key: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it worked or was refused.
+             * @enum {string}
+             */
             event_status: "SUCCESS" | "FAILED";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, with its zone.
+             */
             timestamp: string;
-            /** @default null */
+            /**
+             * @description The clinic it happened at; left out when at none.
+             * @default null
+             */
             clinic_id?: number | null;
-            /** @default null */
+            /**
+             * @description Who did it; left out when nobody was signed in.
+             * @default null
+             */
             user?: components["schemas"]["NewAuditUser"] | null;
-            /** @default null */
+            /**
+             * @description The patient it is about; left out when it is about none.
+             * @default null
+             */
             patient?: components["schemas"]["NewAuditPatient"] | null;
-            /** @default null */
+            /**
+             * @description The thing it was done to; left out when there is none.
+             * @default null
+             */
             resource?: components["schemas"]["NewAuditResource"] | null;
-            /** @default null */
+            /**
+             * @description The address the app's user came from, IPv4 or IPv6.
+             * @default null
+             */
             ip_address?: string | null;
-            /** @default null */
+            /**
+             * @description A sentence for whoever reads the trail.
+             * @default null
+             */
             description?: string | null;
-            /** @default null */
+            /**
+             * @description The program the user worked with, as it calls itself.
+             * @default null
+             */
             user_agent?: string | null;
-            /** @default null */
+            /**
+             * @description What was asked, without secrets.
+             * @default null
+             */
             parameters?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
         /** @description Whom it is about. */
         NewAuditPatient: {
+            /** @description The patient's name. */
             name: string;
         };
         /** @description What it was done to. */
         NewAuditResource: {
-            /** @default null */
+            /**
+             * @description What identifies it among things of its type.
+             * @default null
+             */
             id?: string | null;
+            /** @description The kind of thing, such as ``prescription``. */
             type: string;
         };
         /** @description Who did it. */
         NewAuditUser: {
-            /** @default null */
+            /**
+             * @description The platform's id of the user; left out when the app does not know it.
+             * @default null
+             */
             id?: number | null;
+            /** @description The user's name. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The role they had at that moment.
+             * @enum {string}
+             */
             type: "owner" | "consultant" | "staff" | "admin";
         };
         /** @description A further speciality to set. */
         NewDoctorSpeciality: {
+            /** @description The speciality's id in the catalogue. */
             id: number;
+            /** @description The speciality as the catalogue writes it. */
             name: string;
         };
         /** @description The address a clinic is moved to. Parts that are not given stay as they are. */
         NewLocation: {
+            /** @description House and street. */
             address_line_1: string;
-            /** @default null */
+            /**
+             * @description The locality; null takes it away.
+             * @default null
+             */
             address_line_2?: string | null;
+            /** @description The city. */
             city: string;
+            /** @description The pincode, six digits. */
             zipcode: string;
-            /** @default null */
+            /**
+             * @description The state, by its English name; null takes it away.
+             * @default null
+             */
             state?: string | null;
-            /** @default null */
+            /**
+             * @description Degrees north; null when nobody found the address.
+             * @default null
+             */
             latitude?: number | null;
-            /** @default null */
+            /**
+             * @description Degrees east; null when nobody found the address.
+             * @default null
+             */
             longitude?: number | null;
         };
         /** @description A further speciality to set. */
         NewOtherSpeciality: {
+            /** @description The speciality's id in the catalogue. */
             basic_clinic_speciality_id: number;
+            /** @description The speciality as the catalogue writes it. */
             name: string;
         };
         /** @description The main speciality to set. */
         NewSpeciality: {
+            /** @description The speciality as the catalogue writes it. */
             name: string;
         };
         /** @description A further speciality; read as ``speciality_name``, written as ``name`` (A-39). */
         OtherSpeciality: {
+            /** @description The speciality's id in the catalogue. */
             basic_clinic_speciality_id: number;
+            /** @description The speciality as it is shown. */
             speciality_name: string;
         };
         /** @description One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it. */
         Payment: {
+            /** @description What identifies the payment. */
             id: number;
-            /** @default null */
+            /**
+             * @description The platform's own order number; null when there is none.
+             * @default null
+             */
             order_id: string | null;
-            /** @default null */
+            /**
+             * @description Razorpay's id of the payment, ``pay_`` and 14 characters; null when it came another way.
+             * @default null
+             */
             razorpay_payment_id: string | null;
-            /** @default null */
+            /**
+             * @description Razorpay's id of the order, ``order_`` and 14 characters; null when it came another way.
+             * @default null
+             */
             razorpay_order_id: string | null;
-            /** @default null */
+            /**
+             * @description What it was for; null when nobody said.
+             * @default null
+             */
             description: string | null;
-            /** @default null */
+            /**
+             * @description When it was made, in UTC; null when it is not known.
+             * @default null
+             */
             created_at: string | null;
-            /** @default null */
+            /**
+             * @description The payer's number, as they typed it; null when it is not known.
+             * @default null
+             */
             contact: string | null;
-            /** @default null */
+            /**
+             * @description The payer's email address; null when it is not known.
+             * @default null
+             */
             email: string | null;
-            /** @default null */
+            /**
+             * @description Rupees; null until the platform has fetched it.
+             * @default null
+             */
             amount: number | null;
-            /** @default null */
+            /**
+             * @description How it was paid; null when it is not known.
+             * @default null
+             */
             method: ("card" | "upi" | "netbanking" | "wallet" | "cash" | "cardless_emi") | string | null;
-            /** @default null */
+            /**
+             * @description How far it is; null when it is not known.
+             * @default null
+             */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
         /** @description The payment is recorded; what the platform says about it. */
         PaymentAdded: {
-            /** @default Payment added successfully */
+            /**
+             * @description A sentence that says so.
+             * @default Payment added successfully
+             */
             message: string;
         };
         /** @description A number of a clinic and what it is for. */
         PhoneNumber: {
+            /** @description The number, as it is dialled. */
             phone_number: string;
-            /** @default null */
+            /**
+             * @description What it is for, such as ``mobile``; null when nobody said.
+             * @default null
+             */
             phone_type: string | null;
         };
         /**
@@ -973,17 +1421,34 @@ export interface components {
          *     ``address`` is house and street, or the building's name; only a hosted geocoder knows them.
          */
         Place: {
-            /** @default null */
+            /**
+             * @description House and street, where a hosted geocoder knows them; null otherwise.
+             * @default null
+             */
             address: string | null;
-            /** @default null */
+            /**
+             * @description The locality; null for a whole city.
+             * @default null
+             */
             locality: string | null;
+            /** @description The city. */
             city: string;
+            /** @description The state, by its English name. */
             state: string;
-            /** @default null */
+            /**
+             * @description The pincode, six digits; null for a whole city.
+             * @default null
+             */
             zipcode: string | null;
-            /** @default null */
+            /**
+             * @description Degrees north; null when it is not known.
+             * @default null
+             */
             latitude: number | null;
-            /** @default null */
+            /**
+             * @description Degrees east; null when it is not known.
+             * @default null
+             */
             longitude: number | null;
         };
         Problem: {
@@ -997,57 +1462,82 @@ export interface components {
         };
         /** @description An event of a batch that was not kept, and why. */
         RefusedEvent: {
+            /** @description Its place in the batch, from 0. */
             index: number;
+            /** @description Everything that is wrong with it. */
             problems: components["schemas"]["EventProblem"][];
         };
         /** @description The two tokens that replace the ones before. */
         Renewed: {
+            /** @description Goes with every call from now on; lasts 15 minutes. */
             auth_token: string;
+            /** @description Good for the next pair; the one before is used up. */
             refresh_token: string;
         };
         /** @description The session a token belongs to, as the server sees it. */
         Session: {
+            /** @description Who is signed in. */
             user: components["schemas"]["User"];
-            /** @enum {string} */
+            /**
+             * @description The one account type the session works under.
+             * @enum {string}
+             */
             account_type: "super_admin" | "customer_care" | "billing_admin";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they signed in, in UTC.
+             */
             started_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they will have to sign in again, in UTC.
+             */
             ends_at: string;
         };
         SignInForm: {
             /**
+             * @description The country of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
-            /** @description Ten digits, without country code. */
+            /** @description The number they sign in with. */
             phone_number: string;
+            /** @description The password, exactly as it was chosen. */
             password: string;
         };
         SignUpHospitalForm: {
             /**
+             * @description What is signed up; only a hospital.
              * @default hospital_clinic
              * @constant
              */
             signed_up_as?: "hospital_clinic";
             /**
+             * @description The country of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
-            /** @description Ten digits, without country code. */
+            /** @description The number the owner will sign in with; nobody else may have it. */
             phone_number: string;
+            /** @description The password the owner will sign in with, 15 characters or more. */
             password: string;
+            /** @description The hospital's name, and its owner's. */
             name: string;
             /**
+             * @description The zone its days are counted in; only India's.
              * @default Asia/Kolkata
              * @constant
              */
             timezone?: "Asia/Kolkata";
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The hospital's email address, and its owner's.
+             */
             email: string;
             /**
+             * @description The kind of account the owner gets; only a clinic's.
              * @default clinic
              * @constant
              */
@@ -1055,85 +1545,167 @@ export interface components {
         };
         /** @description A fresh session: who it is, and the two tokens it lives by. */
         SignedIn: {
+            /** @description Who signed in. */
             user: components["schemas"]["User"];
+            /** @description Goes with every call from now on; lasts 15 minutes. */
             auth_token: string;
+            /** @description Good for one new pair of tokens, once the first has run out. */
             refresh_token: string;
         };
         /** @description A product module a clinic may have. */
         SpecModule: {
+            /** @description What identifies the module. */
             id: number;
+            /** @description The module's name. */
             name: string;
         };
         /** @description A clinic's main speciality. */
         Speciality: {
+            /** @description The speciality as it is shown. */
             name: string;
         };
         /** @description Somebody who works at a clinic and is no doctor. */
         StaffMember: {
+            /** @description The account's id. */
             id: number;
+            /** @description Their name. */
             name: string;
-            /** @default null */
+            /**
+             * @description Their number, ten digits without country code; null when it is not known.
+             * @default null
+             */
             phone_number: string | null;
-            /** @default null */
+            /**
+             * @description The user's status; null when a platform does not say.
+             * @default null
+             */
             status: string | null;
         };
         UpdateClinicDoctorForm: {
-            /** @default null */
+            /**
+             * @description What a visit costs, in whole rupees; null for no fee.
+             * @default null
+             */
             fees?: number | null;
-            /** @default null */
+            /**
+             * @description What a visit by video costs, in whole rupees; null for no fee.
+             * @default null
+             */
             telemedicine_fees?: number | null;
-            /** @default null */
+            /**
+             * @description Where their picture is; null takes it away.
+             * @default null
+             */
             photo?: string | null;
-            /** @default null */
+            /**
+             * @description Their whole name.
+             * @default null
+             */
             name?: string | null;
-            /** @default null */
+            /**
+             * @description Their main speciality.
+             * @default null
+             */
             speciality?: string | null;
-            /** @default null */
+            /**
+             * @description Their gender.
+             * @default null
+             */
             gender?: ("Male" | "Female") | null;
-            /** @default null */
+            /**
+             * @description Their degrees, as text.
+             * @default null
+             */
             education?: string | null;
-            /** @default null */
+            /**
+             * @description Years of experience.
+             * @default null
+             */
             exp?: number | null;
-            /** @default null */
+            /**
+             * @description Patients they see in an hour.
+             * @default null
+             */
             patients_per_hour?: number | null;
-            /** @default null */
+            /**
+             * @description Their registration number with the medical council.
+             * @default null
+             */
             reg_nbr?: string | null;
-            /** @default null */
+            /**
+             * @description All of their further specialities; those not in it are taken away.
+             * @default null
+             */
             other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
         };
         UpdateClinicForm: {
+            /** @description The clinic's id. */
             id?: number;
-            /** @default null */
+            /**
+             * @description Where it is from now on.
+             * @default null
+             */
             location?: components["schemas"]["NewLocation"] | null;
-            /** @default null */
+            /**
+             * @description Rooms; null for not known.
+             * @default null
+             */
             rooms_count?: number | null;
-            /** @default null */
+            /**
+             * @description Beds; null for not known.
+             * @default null
+             */
             beds_count?: number | null;
-            /** @default null */
+            /**
+             * @description Its main speciality; null takes it away.
+             * @default null
+             */
             speciality?: components["schemas"]["NewSpeciality"] | null;
-            /** @default null */
+            /**
+             * @description All of its further specialities; those not in it are taken away.
+             * @default null
+             */
             other_specialities?: components["schemas"]["NewOtherSpeciality"][] | null;
         };
         UpdateClinicSettingsForm: {
-            /** @default null */
+            /**
+             * @description In-patient care on or off.
+             * @default null
+             */
             ipd_enabled?: boolean | null;
-            /** @default null */
+            /**
+             * @description Surgery on or off.
+             * @default null
+             */
             surgery_enabled?: boolean | null;
-            /** @default null */
+            /**
+             * @description The link to India's health records (ABDM) on or off.
+             * @default null
+             */
             abdm_enabled?: boolean | null;
         };
         /** @description The person behind a session. */
         User: {
+            /** @description What identifies the person. */
             id: number;
+            /** @description Their name. */
             name: string;
+            /** @description The number they sign in with, ten digits without country code. */
             phone_number: string;
-            /** @default null */
+            /**
+             * @description Their email address; null when there is none.
+             * @default null
+             */
             email: string | null;
-            /** @default [] */
+            /**
+             * @description Every hat they wear.
+             * @default []
+             */
             user_accounts: components["schemas"]["UserAccount"][];
         };
         /** @description One hat a user wears. Only three account types open the console (A 6). */
         UserAccount: {
+            /** @description What the account is for. */
             account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
         };
     };
@@ -1148,8 +1720,11 @@ export interface operations {
     ReadAuditSummary: {
         parameters: {
             query?: {
+                /** @description The first day to count, in India; 29 days before the last when not given. */
                 start_date?: string;
+                /** @description The last day to count, in India; today when not given. */
                 end_date?: string;
+                /** @description Count only events about this clinic. */
                 clinic_id?: number;
             };
             header?: never;
@@ -1294,14 +1869,23 @@ export interface operations {
     ListAuditTrails: {
         parameters: {
             query?: {
+                /** @description The page to read, ten rows each, counted from 1. */
                 page?: number;
+                /** @description The first day to list, in India; 29 days before the last when not given. */
                 start_date?: string;
+                /** @description The last day to list, in India; today when not given. */
                 end_date?: string;
+                /** @description Only events about this clinic. */
                 clinic_id?: number;
+                /** @description Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter. */
                 search_text?: string;
+                /** @description Only events with one of these keys. */
                 event_keys?: string;
+                /** @description Only events that worked, or only those that were refused. */
                 event_status?: string;
+                /** @description Only events of people with one of these roles. */
                 user_type?: string;
+                /** @description Only events about things of one of these types. */
                 resource_type?: string;
             };
             header?: never;
@@ -1355,10 +1939,15 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** @description The rows of this page, in the list's order. */
                             audit_trails: components["schemas"]["AuditTrail"][];
                         };
+                        /** @description Rows in the whole list, exact. */
                         total_records: number;
-                        /** @default 0 */
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
                         total_pages: number;
                     };
                 };
@@ -1494,6 +2083,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The events, in any order. */
                     events: components["schemas"]["NewAuditEvent"][];
                 };
             };
@@ -1639,10 +2229,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The catalogue to search.
+                     * @enum {string}
+                     */
                     index: "specialities" | "clinic_specialities";
-                    /** @default 20 */
+                    /**
+                     * @description Entries to answer with, at most.
+                     * @default 20
+                     */
                     size?: number;
+                    /** @description What to look for, in one of two forms. */
                     query: components["schemas"]["CatalogueQuery"];
                 };
             };
@@ -1754,6 +2351,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The code, eleven characters such as ``SBIN0001234``. */
                 ifsc: string;
             };
             cookie?: never;
@@ -1873,11 +2471,14 @@ export interface operations {
     ListClinicAdmins: {
         parameters: {
             query?: {
+                /** @description The page to read, counted from 1. */
                 page?: number;
+                /** @description Rows on a page, 500 at most. */
                 perpage?: number;
             };
             header?: never;
             path: {
+                /** @description The clinic whose admins to list. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -1912,10 +2513,15 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** @description The rows of this page, in the list's order. */
                             clinic_admin: components["schemas"]["ClinicAdmin"][];
                         };
+                        /** @description Rows in the whole list, exact. */
                         total_records: number;
-                        /** @default 0 */
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
                         total_pages: number;
                     };
                 };
@@ -2015,6 +2621,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The clinic the new admin is for. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -2033,20 +2640,27 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description The country of the phone number; only India.
                      * @default 91
                      * @constant
                      */
                     country_code?: "91";
-                    /** @description Ten digits, without country code. */
+                    /** @description The number they will sign in with; nobody else may have it. */
                     phone_number: string;
+                    /** @description The password they will sign in with, 15 characters or more. */
                     password: string;
+                    /** @description The person's name. */
                     name: string;
                     /**
+                     * @description The zone their days are counted in; only India's.
                      * @default Asia/Kolkata
                      * @constant
                      */
                     timezone?: "Asia/Kolkata";
-                    /** @default null */
+                    /**
+                     * @description Their email address; none when left out.
+                     * @default null
+                     */
                     email?: string | null;
                 };
             };
@@ -2182,7 +2796,9 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The admin's id, as the list says it. */
                 admin_id: number;
+                /** @description The clinic the admin is taken from. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -2305,6 +2921,7 @@ export interface operations {
     FindDoctors: {
         parameters: {
             query: {
+                /** @description The number to look for. */
                 phone_number: string;
             };
             header?: never;
@@ -2432,6 +3049,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The clinic to add them to. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -2445,14 +3063,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default null */
+                    /**
+                     * @description A doctor who is on the platform; instead of phone number and name.
+                     * @default null
+                     */
                     doctor_id?: number | null;
-                    /** @default null */
+                    /**
+                     * @description The number of somebody to invite.
+                     * @default null
+                     */
                     phone_number?: string | null;
-                    /** @default null */
+                    /**
+                     * @description The name of somebody to invite.
+                     * @default null
+                     */
                     name?: string | null;
+                    /** @description What a visit costs, in whole rupees. */
                     fees: number;
-                    /** @default null */
+                    /**
+                     * @description Patients they see in an hour.
+                     * @default null
+                     */
                     patients_per_hour?: number | null;
                 };
             };
@@ -2593,7 +3224,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The clinic doctor's id, as the clinic's list of doctors says it. */
                 clinic_doctor_id: number;
+                /** @description The clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -2747,7 +3380,9 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
+                /** @description The clinic doctor's id, as the clinic's list of doctors says it. */
                 clinic_doctor_id: number;
+                /** @description The clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -2902,17 +3537,29 @@ export interface operations {
     ListClinics: {
         parameters: {
             query?: {
+                /** @description The page to read, counted from 1. */
                 page?: number;
+                /** @description Rows on a page, 500 at most. */
                 perpage?: number;
+                /** @description Only clinics that hold this text in their name, email address, phone number or city. */
                 search_text?: string;
+                /** @description What ``filter_text`` is about; only the state. */
                 filter_type?: "state";
+                /** @description States, by their English names, separated by commas. */
                 filter_text?: string;
+                /** @description True for clinics with bank details, false for those without. */
                 bank_details?: boolean;
+                /** @description Only clinics this module is active for. */
                 spec_module_id?: number;
+                /** @description True for hospitals, false for clinics that are none. */
                 is_hospital?: boolean;
+                /** @description Only clinics with in-patient care on, or off. */
                 ipd_enabled?: boolean;
+                /** @description Only clinics with surgery on, or off. */
                 surgery_enabled?: boolean;
+                /** @description Only clinics with ABDM on, or off. */
                 abdm_enabled?: boolean;
+                /** @description Only clinics with care packages on, or off. */
                 care_package_enabled?: boolean;
             };
             header?: never;
@@ -2970,10 +3617,15 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** @description The rows of this page, in the list's order. */
                             clinics: components["schemas"]["Clinic"][];
                         };
+                        /** @description Rows in the whole list, exact. */
                         total_records: number;
-                        /** @default 0 */
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
                         total_pages: number;
                     };
                 };
@@ -3061,6 +3713,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The clinic's id. */
                 id: number;
             };
             cookie?: never;
@@ -3249,6 +3902,7 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
+                /** @description The clinic's id. */
                 id: number;
             };
             cookie?: never;
@@ -3681,7 +4335,9 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The clinic to turn it on for. */
                 clinic_id: number;
+                /** @description The module's id, as the list of modules says it. */
                 module_id: number;
             };
             cookie?: never;
@@ -3818,7 +4474,9 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The clinic to turn it off for. */
                 clinic_id: number;
+                /** @description The module's id, as the list of modules says it. */
                 module_id: number;
             };
             cookie?: never;
@@ -3955,6 +4613,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The clinic whose flags to switch. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -4099,14 +4758,20 @@ export interface operations {
     ListPayments: {
         parameters: {
             query?: {
+                /** @description The page to read, counted from 1. */
                 page?: number;
+                /** @description Rows on a page, 500 at most. */
                 perpage?: number;
+                /** @description Only payments for this. */
                 payment_type?: "telemedicine" | "appointment" | "requested" | "care_package";
+                /** @description Only payments made on this day in India or later. */
                 start_date?: string;
+                /** @description Only payments made on this day in India or before. */
                 end_date?: string;
             };
             header?: never;
             path: {
+                /** @description The clinic whose payments to list. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -4147,9 +4812,14 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** @description The rows of this page, in the list's order. */
                             payments: components["schemas"]["Payment"][];
+                            /** @description Rows in the whole list, exact. */
                             total_records: number;
-                            /** @default 0 */
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
                             total_pages: number;
                         };
                     };
@@ -4262,8 +4932,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The clinic the payment was made to. */
                     clinic_id: number;
+                    /** @description Razorpay's id of the payment, ``pay_`` and 14 characters. */
                     razorpay_payment_id: string;
+                    /** @description Razorpay's id of the order, ``order_`` and 14 characters. */
                     razorpay_order_id: string;
                 };
             };
@@ -4284,7 +4957,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        /** @default Payment added successfully */
+                        /**
+                         * @description A sentence that says so.
+                         * @default Payment added successfully
+                         */
                         message: string;
                     };
                 };
@@ -4388,7 +5064,9 @@ export interface operations {
     SuggestPlaces: {
         parameters: {
             query: {
+                /** @description What somebody typed of an address. */
                 text: string;
+                /** @description Places to answer with, at most. */
                 limit?: number;
             };
             header?: never;
@@ -4561,9 +5239,12 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** @description Who signed in. */
                             user: components["schemas"]["User"];
                         };
+                        /** @description Goes with every call from now on; lasts 15 minutes. */
                         auth_token: string;
+                        /** @description Good for one new pair of tokens, once the first has run out. */
                         refresh_token: string;
                     };
                 };
@@ -4673,6 +5354,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The refresh token of the newest pair. */
                     refresh_token: string;
                 };
             };
@@ -4694,7 +5376,9 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
+                        /** @description Goes with every call from now on; lasts 15 minutes. */
                         auth_token: string;
+                        /** @description Good for the next pair; the one before is used up. */
                         refresh_token: string;
                     };
                 };
@@ -5040,6 +5724,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The user to change. */
                 user_id: number;
             };
             cookie?: never;
@@ -5052,11 +5737,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default null */
+                    /**
+                     * @description The growth tools on or off.
+                     * @default null
+                     */
                     growth_enabled?: boolean | null;
-                    /** @default null */
+                    /**
+                     * @description Care packages on or off.
+                     * @default null
+                     */
                     packages_enabled?: boolean | null;
-                    /** @default null */
+                    /**
+                     * @description Whether they may sign in; only billing_admin and super_admin may send it.
+                     * @default null
+                     */
                     user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
                 };
             };

@@ -1,0 +1,87 @@
+"""An ordinary list by the kit, and the same list with its statement written by hand: what the kit itself costs."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from statistics import median
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bench.processes import cpu_seconds
+from bench.report import Findings, Goal
+from bench.setting import Setting
+from careops.calls.payments import ListPayments
+from careops_server.database.addresses import driver_url
+from careops_server.database.engine import create_engine
+from careops_server.database.rows import fetch_row, written_page
+from careops_server.payments.queries import list_payments
+
+_BUSIEST: Final = """
+    select clinic_id from payment_days group by clinic_id having sum(total) >= 20 order by sum(total) desc, 1 limit 50
+"""
+_BY_HAND = text("""
+    with page as materialized (
+        select p.* from payments p where p.clinic_id = :clinic_id order by p.created_at desc, p.id desc
+        limit :limit offset :offset
+    )
+    select exists (select from clinics where id = :clinic_id) as known,
+           (select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where d.clinic_id = :clinic_id),
+           coalesce(cast((
+               select json_agg(json_build_object(
+                   'id', p.id, 'order_id', p.order_id, 'razorpay_payment_id', p.razorpay_payment_id,
+                   'razorpay_order_id', p.razorpay_order_id, 'description', p.description,
+                   'created_at', replace(to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                                         '.000000', ''),
+                   'contact', p.contact, 'email', p.email, 'amount', trim_scale(p.amount), 'method', p.method,
+                   'billing_payment_status', p.billing_payment_status
+               ) order by p.created_at desc, p.id desc) from page p
+           ) as text), '[]')
+""")
+Ask = Callable[[AsyncConnection, ListPayments], Awaitable[Any]]
+
+
+async def _by_hand(connection: AsyncConnection, call: ListPayments) -> Any:
+    values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
+    _, total, found = await fetch_row(connection, _BY_HAND, values)
+    return written_page(found, total=total, perpage=call.perpage)
+
+
+def measure(setting: Setting) -> Findings:
+    """The first two pages of the clinics with most payments, out of one process over one connection."""
+    url = setting.worlds.url(setting.clinics)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        clinics = [int(str(clinic)) for (clinic,) in connection.execute(_BUSIEST)]
+    kit, by_hand = asyncio.run(_compare(url, clinics, setting))
+    findings = Findings(
+        "An ordinary list by the kit",
+        "The payments of a clinic, pages 1 and 2: the statement `database/lists.py` makes, and one written by hand "
+        "with every field named. Without HTTP: CPU of Python and of PostgreSQL for the list alone.",
+    )
+    findings.numbers = [("", "CPU ms/list"), ("kit", f"{kit:.3f}"), ("by hand", f"{by_hand:.3f}")]
+    findings.goals = [
+        Goal("List by the kit, CPU, to hand-written", f"{kit:.3f} ms", f"{by_hand:.3f} ms", kit / by_hand, 1.3)
+    ]
+    return findings
+
+
+async def _compare(url: str, clinics: list[int], setting: Setting) -> tuple[float, float]:
+    asked = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
+    times = max(1, setting.requests(2000) // len(asked))
+    found: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}
+    engine = create_engine(url, pool_size=1)
+    async with engine.connect() as connection:
+        backend = int((await connection.exec_driver_sql("select pg_backend_pid()")).scalar_one())
+        for _ in range(setting.rounds):
+            for ask, spent in found.items():
+                before = time.process_time() + cpu_seconds(backend)
+                for _ in range(times):
+                    for call in asked:
+                        await ask(connection, call)
+                spent.append((time.process_time() + cpu_seconds(backend) - before) * 1000 / (times * len(asked)))
+    await engine.dispose()
+    return median(found[list_payments][1:]), median(found[_by_hand][1:])

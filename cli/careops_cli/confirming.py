@@ -1,0 +1,37 @@
+"""The one question before anything that cannot simply be undone: what, how many, where, and as whom."""
+
+from __future__ import annotations
+
+import sys
+
+from careops_cli.failures import DECLINED, USAGE, Stop
+from careops_cli.options import Options
+from careops_cli.passwords import answered
+
+
+def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
+    """Have ``sentence`` (``Delete admin 7 of clinic 41``) agreed to; ``yes`` is that the command line does.
+
+    Raises ``Stop``: with ``DECLINED`` when the answer is no, with ``USAGE`` when nobody can be asked.
+    """
+    if yes:
+        return
+    question = f"{sentence} {where}"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        step = ", or ".join(part for part in ("Add --yes", instead) if part)
+        raise Stop(f"{question}: nobody can be asked", next_step=f"{step}.", code=USAGE)
+    if answered(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
+        raise Stop("Nothing was changed", code=DECLINED)
+
+
+def on_platform(options: Options) -> str:
+    """``on https://care.example.org/api as Harpreet Kaur (super_admin)``: the platform and account of a command."""
+    from careops_cli.profiles import chosen
+    from careops_cli.token_stores import token_store
+
+    profile = chosen(options)
+    tokens = token_store(profile).load()
+    if tokens is None:
+        return f"on {profile.url}"
+    name = (tokens.user or {}).get("name")
+    return f"on {profile.url} as {f'{name} ({tokens.account_type})' if name else tokens.account_type or 'yourself'}"

@@ -1,0 +1,39 @@
+"""``careops deputies dismiss``: a bulk command of the tests alone, over another list than clinics."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from sdk.tests.bulk.admins_platform import DeleteAdmins
+
+from careops.nouns import Noun
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.running import Job, journal_path, run_job
+from careops_cli.bulk.sources import records_meant
+from careops_cli.groups import Area
+from careops_cli.output import Rows
+
+app = Area("Deputies of a clinic.")
+DEPUTIES = Noun("deputy", "deputies")
+
+
+@app.verb("dismiss", examples=["careops deputies dismiss 41 7 8"])
+def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPUTIES]) -> Rows:
+    """Dismiss deputies."""
+    change = DeleteAdmins(clinic_id)
+    job = Job(
+        change=change,
+        targets=records_meant(asked, change),
+        sentence="Dismiss",
+        noun=asked.noun,
+        again=("deputies", "dismiss", str(clinic_id)),
+        journal=journal_path(asked, "deputies-dismiss"),
+    )
+    return run_job(context, job, asked)
+
+
+@app.verb("list", examples=["careops deputies list"])
+def list_deputies() -> Rows:
+    """List one."""
+    return Rows([{"id": 7}], {"id": lambda item: item["id"]}, noun=DEPUTIES)

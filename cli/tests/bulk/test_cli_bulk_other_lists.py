@@ -1,0 +1,59 @@
+"""A bulk command over another list than clinics: options, filters, questions and words are its own noun's."""
+
+from __future__ import annotations
+
+import pytest
+from cli.tests.bulk.test_cli_bulk import rows
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.contract import Done, Page
+from careops_cli import root
+from careops_cli.groups import Lazy
+
+
+@pytest.fixture(autouse=True)
+def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three admins, who are called deputies here."""
+    known = {**root.commands(), "deputies": Lazy("cli.tests.bulk.deputies", "Deputies of a clinic.")}
+    monkeypatch.setattr(root, "commands", lambda: known)
+    admins = [ClinicAdmin(id=number, name="Asha Rao", phone_number="9812345670") for number in (9, 8, 7)]
+    platform.answer(ListClinicAdmins, lambda call: Page[ClinicAdmin].of(admins, total=3, perpage=call.perpage))
+    platform.answer(DeleteClinicAdmin, Done())
+
+
+def test_they_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("deputies", "dismiss", "41", "7", "9", "6", "--yes")
+    assert [row[1:3] for row in rows(run)] == [["7", "done"], ["9", "done"], ["6", "unchanged"]]
+    assert [call.admin_id for call in platform.got(DeleteClinicAdmin)] == [7, 9]
+
+
+def test_one_deputy_many_deputies(careops: CareOpsCommand) -> None:
+    assert "Dismiss 1 deputy on http://" in careops("deputies", "dismiss", "41", "7").err
+    assert "Dismiss 2 deputies on http://" in careops("deputies", "dismiss", "41", "7", "8").err
+    assert careops("deputies", "list", terminal=True).err == "1 deputy\n"
+
+
+def test_a_table_of_them_has_their_ids(platform: Platform, careops: CareOpsCommand) -> None:
+    table = "clinic_id,deputy_id\n41,8\n"
+    assert rows(careops("deputies", "dismiss", "41", "-", "--yes", stdin=table))[0][1:3] == ["8", "done"]
+    assert [call.admin_id for call in platform.got(DeleteClinicAdmin)] == [8]
+
+
+def test_filters_are_those_of_their_list(careops: CareOpsCommand) -> None:
+    run = careops("deputies", "dismiss", "41", "--where", "clinic_id=7", "--yes")
+    assert run.code == 2
+    assert "Deputies cannot be filtered by 'clinic_id'" in run.err
+
+
+def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
+    told = careops("deputies", "dismiss", "--help").out
+    assert "All deputies that this filter finds" in told
+    assert "[DEPUTY_ID...]" in told
+    assert "deputy_id or id" in told
+    assert "clinic_id or id" in careops("modules", "activate", "--help").out
+
+
+def test_which_ones(careops: CareOpsCommand) -> None:
+    assert "Which deputies?" in careops("deputies", "dismiss", "41", "--yes").err

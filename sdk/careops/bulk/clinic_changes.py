@@ -1,0 +1,96 @@
+"""Changes of clinics. A change of your own is a subclass of ``ClinicChange``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from careops.bulk.listed import ListedChange
+from careops.bulk.targets import Target
+from careops.calls.clinics import Clinic, ListClinics, ReadClinic
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
+from careops.constants import FEATURE_FLAGS
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call, Done
+
+
+class ClinicChange(ListedChange[Clinic]):
+    """A change of one clinic; where a row of the list does not tell its state, ``ClinicDetail`` does."""
+
+    @property
+    def everything(self) -> ListClinics:
+        return ListClinics()
+
+    def key(self, item: Clinic) -> int:
+        return item.id
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the clinic."""
+        return bool(self.is_wanted(await client.send(ReadClinic(id=int(target.key)))))
+
+
+@dataclass(frozen=True)
+class SwitchModule(ClinicChange):
+    """Turn a product module on or off."""
+
+    module_id: int
+    active: bool
+    name: str = "module"
+
+    command: ClassVar[str] = "modules"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"module_id": self.module_id, "active": self.active}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        kind = ActivateSpecModule if self.active else DeactivateSpecModule
+        return kind(clinic_id=int(target.key), module_id=self.module_id)
+
+    def is_wanted(self, item: Clinic) -> bool:
+        return any(module.spec_module_id == self.module_id for module in item.clinic_spec_modules) == self.active
+
+    @property
+    def those_as_wanted(self) -> ListClinics | None:
+        return ListClinics(spec_module_id=self.module_id) if self.active else None
+
+    def told(self, target: Target) -> str:
+        return f"{self.name}: {_switch(self.active)}"
+
+
+@dataclass(frozen=True)
+class SwitchFlag(ClinicChange):
+    """Turn a feature flag on or off: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
+
+    flag: str
+    enabled: bool
+
+    command: ClassVar[str] = "flags"
+
+    def __post_init__(self) -> None:
+        if self.flag not in FEATURE_FLAGS:
+            raise ValueError(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}")
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"flag": self.flag, "enabled": self.enabled}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return UpdateClinicSettings.model_validate({"clinic_id": target.key, self.flag: self.enabled})
+
+    def is_wanted(self, item: Clinic) -> bool:
+        return bool(getattr(item, self.flag)) == self.enabled
+
+    @property
+    def those_as_wanted(self) -> ListClinics | None:
+        return ListClinics.model_validate({self.flag: self.enabled})
+
+    def told(self, target: Target) -> str:
+        return f"{self.flag.removesuffix('_enabled')}: {_switch(self.enabled)}"
+
+
+def _switch(on: bool) -> str:
+    return "off → on" if on else "on → off"

@@ -1,0 +1,49 @@
+"""A whole list, page by page, some pages asked for ahead."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator
+from typing import TypeVar
+
+from careops.bulk.pace import Pace
+from careops.client import AsyncCareOps
+from careops.constants import MAX_PAGE_SIZE
+from careops.contract import Call, Page, Paged, PagedByTen
+
+ItemT = TypeVar("ItemT")
+_AHEAD = 3
+"""Pages asked for at once."""
+
+
+async def walk(client: AsyncCareOps, pace: Pace, call: Call[Page[ItemT]]) -> AsyncGenerator[Page[ItemT], None]:
+    """Every page of a list, as large as the platform gives them. A row may come twice when others are added meanwhile.
+
+    Raises ``TypeError`` for a call without pages.
+    """
+    if not isinstance(call, (Paged, PagedByTen)):
+        raise TypeError(f"{type(call).__name__} has no pages to walk")
+    largest = call.model_copy(update={"perpage": MAX_PAGE_SIZE}) if isinstance(call, Paged) else call
+    pages: deque[asyncio.Task[Page[ItemT]]] = deque()
+    number = 0
+    last = 1
+    try:
+        while True:
+            while number < last and len(pages) < _AHEAD:
+                number += 1
+                asked: Call[Page[ItemT]] = largest.model_copy(update={"page": number})
+                pages.append(asyncio.create_task(_carried(pace, client, asked)))
+            page = await pages.popleft()
+            yield page
+            last = max(last, -(-page.total_records // largest.perpage))
+            if not pages and (number >= last or not page.items):
+                return
+    finally:
+        for task in pages:
+            task.cancel()
+        await asyncio.gather(*pages, return_exceptions=True)
+
+
+async def _carried(pace: Pace, client: AsyncCareOps, call: Call[Page[ItemT]]) -> Page[ItemT]:
+    return await pace.carry(lambda: client.send(call))

@@ -1,0 +1,82 @@
+"""A change of something else than clinics, the admins of one, and a platform that has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import httpx
+from sdk.tests.bulk.bulk_platform import call_of
+
+from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
+from careops.bulk import ListedChange, Target
+from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.contract import Call, Done, Page
+
+
+@dataclass(frozen=True)
+class DeleteAdmins(ListedChange[ClinicAdmin]):
+    """Delete admins of one clinic: who is listed is not deleted yet."""
+
+    clinic_id: int
+
+    command: ClassVar[str] = "delete admins"
+    worth_asking: ClassVar[int] = 1
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"clinic_id": self.clinic_id}
+
+    @property
+    def everything(self) -> ListClinicAdmins:
+        return ListClinicAdmins(clinic_id=self.clinic_id)
+
+    def key(self, item: ClinicAdmin) -> int:
+        return item.id
+
+    def is_wanted(self, item: ClinicAdmin) -> bool:
+        return False
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return DeleteClinicAdmin(clinic_id=self.clinic_id, admin_id=int(target.key))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        return target.key not in [admin.id async for admin in client.each(self.everything)]
+
+    def told(self, target: Target) -> str:
+        return "deleted"
+
+
+@dataclass
+class AdminsPlatform:
+    """One clinic's admins, and every call that arrived."""
+
+    admins: set[int]
+    received: list[Call[Any]] = field(default_factory=list)
+
+    def client(self) -> AsyncCareOps:
+        """A signed-in client of it."""
+        transport = httpx.MockTransport(self._answer)
+        return AsyncCareOps("http://platform/api", tokens=MemoryTokens(Tokens("token")), transport=transport)
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        call = call_of(request)
+        self.received.append(call)
+        try:
+            return httpx.Response(200, json=call.write_answer(self._done(call)))
+        except Refused as error:
+            return httpx.Response(error.status, json={"success": False, "errors": [{"title": str(error)}]})
+
+    def _done(self, call: Call[Any]) -> Any:
+        match call:
+            case ListClinicAdmins():
+                numbers = sorted(self.admins, reverse=True)[call.offset : call.offset + call.perpage]
+                admins = [
+                    ClinicAdmin(id=number, name=f"Admin {number}", phone_number="9812345670") for number in numbers
+                ]
+                return Page[ClinicAdmin].of(admins, total=len(self.admins), perpage=call.perpage)
+            case DeleteClinicAdmin() if call.admin_id in self.admins:
+                self.admins.remove(call.admin_id)
+                return Done()
+        raise NotFound("There is no such admin")

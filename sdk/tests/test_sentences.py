@@ -1,0 +1,66 @@
+"""Every field says what it means, where an editor, the documents and the command line find it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from careops.calls import AREAS, all_calls, area_module
+from careops.calls.clinics import ListClinics
+from careops.contract import Call, Page, Paged, PagedByTen
+from careops.openapi import openapi_document
+from careops.sentences import field_sentences
+
+
+def written_models() -> list[type[BaseModel]]:
+    """Every call and every model of the contract, as they stand in the source."""
+    found: list[type[BaseModel]] = [Page, Paged, PagedByTen]
+    for area in AREAS:
+        module = area_module(area)
+        found += [
+            thing
+            for name, thing in vars(module).items()
+            if isinstance(thing, type) and issubclass(thing, BaseModel)
+            # Pydantic leaves `Page[Clinic]` in the module too.
+            if thing.__module__ == module.__name__ and "[" not in name
+        ]
+    return found
+
+
+@pytest.mark.parametrize("model", written_models(), ids=lambda model: model.__name__)
+def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
+    sentences = field_sentences(model)
+    home = model.__module__.replace(".", "/") + ".py"
+    missing = [f"{model.__name__}.{name}" for name in model.model_fields if name not in sentences]
+    assert missing == [], f"write what it means in a docstring below the field, in sdk/{home}"
+    for name, sentence in sentences.items():
+        assert re.fullmatch(r"[A-Z`][^\n]+\.(\n.*)?", sentence, re.DOTALL), f"{model.__name__}.{name}: no sentence"
+
+
+@pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
+def test_the_document_says_what_every_parameter_means(call: type[Call[Any]]) -> None:
+    document = openapi_document()
+    operation = document["paths"][call.route.path][call.route.method.lower()]
+    said = {parameter["name"]: parameter.get("description") for parameter in operation["parameters"]}
+    if "requestBody" in operation:
+        form = operation["requestBody"]["content"]["application/json"]["schema"]
+        if call.route.body_in:
+            form = document["components"]["schemas"][f"{call.__name__}Form"]
+        said |= {name: field.get("description") for name, field in form["properties"].items()}
+    assert {name: said[name] for name in call.model_fields} == field_sentences(call)
+
+
+def test_answers_are_explained_too_the_inherited_fields_included() -> None:
+    schemas = openapi_document()["components"]["schemas"]
+    assert schemas["Clinic"]["properties"]["name"]["description"] == "Its name."
+    assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Its name."
+    assert field_sentences(ListClinics)["page"] == "The page to read, counted from 1."
+
+
+def test_a_model_whose_source_is_not_there_has_no_sentences() -> None:
+    home: dict[str, Any] = {"__name__": "nowhere"}
+    exec("from pydantic import BaseModel\nclass Lost(BaseModel):\n    x: int = 1", home)  # noqa: S102 (the point of the test)
+    assert field_sentences(home["Lost"]) == {}

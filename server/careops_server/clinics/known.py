@@ -1,0 +1,10 @@
+"""Whether there is a clinic, for everything that belongs to one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from careops.calls.clinics import NO_CLINIC
+from careops_server.database.known import Kind
+
+CLINIC: Final = Kind("clinics", "clinic_id", NO_CLINIC)

@@ -1,0 +1,107 @@
+"""Changing one row: held against other writers, compared, and only what differs is set.
+
+held = await USER.lock(connection, id=call.user_id)
+...
+context.changed("user", call.user_id, **await held.set(connection, call.changes))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from functools import cache
+from typing import Any, TypedDict
+from uuid import UUID
+
+from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+class Difference(TypedDict):
+    """What a change did, for its audit event: only what differs, both empty when nothing does."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Changeable:
+    """Rows of ``table`` and the columns that may be changed; an allow-list, as names become SQL (SEC-26).
+
+    ``also`` are columns that are read with them, for whoever has to look before a change; ``json`` those of JSON.
+    """
+
+    table: str
+    columns: frozenset[str]
+    also: frozenset[str] = frozenset()
+    json: frozenset[str] = frozenset()
+
+    async def lock(self, connection: AsyncConnection, **key: Any) -> Held | None:
+        """The row with that key, nobody else's to change until the transaction ends; None when there is none."""
+        statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
+        row = (await connection.execute(statement, key)).mappings().one_or_none()
+        return None if row is None else Held(self, key, dict(row))
+
+    async def set(self, connection: AsyncConnection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        """Set columns of the row with that key. Raises ``ValueError`` for one that may not be changed."""
+        if not self.columns.issuperset(values):
+            raise ValueError(f"not columns of {self.table} that may be changed: {sorted(values.keys() - self.columns)}")
+        statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
+        await connection.execute(statement, {**values, **{f"key_{name}": value for name, value in key.items()}})
+
+
+@dataclass(frozen=True)
+class Held:
+    """A row as it was when it was locked."""
+
+    of: Changeable
+    key: Mapping[str, Any]
+    row: Mapping[str, Any]
+
+    def __getitem__(self, column: str) -> Any:
+        return self.row[column]
+
+    def differing(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """What of it is not so already."""
+        return {name: value for name, value in wanted.items() if self.row[name] != value}
+
+    async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Difference:
+        """Set what differs; what was before and is now."""
+        after = self.differing(wanted)
+        if after:
+            await self.of.set(connection, self.key, after)
+        return {"before": {name: self.row[name] for name in after}, "after": after}
+
+
+def plain(value: Any) -> Any:
+    """A column's value as JSON can say it, for an audit event: whole amounts as whole numbers, moments of UTC."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(name): plain(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(inner) for inner in value]
+    return value
+
+
+@cache
+def _lock(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
+    where = " and ".join(f"{name} = :{name}" for name in key)
+    return text(f"select {', '.join(columns)} from {table} where {where} for no key update")  # noqa: S608 (allow-list)
+
+
+@cache
+def _update(table: str, columns: tuple[str, ...], key: Iterable[str], json: frozenset[str]) -> TextClause:
+    assignments = ", ".join(f"{column} = :{column}" for column in columns)
+    where = " and ".join(f"{name} = :key_{name}" for name in key)
+    statement = text(f"update {table} set {assignments}, updated_at = now() where {where}")  # noqa: S608 (allow-list)
+    return statement.bindparams(*(bindparam(name, type_=JSONB) for name in columns if name in json))

@@ -1,0 +1,73 @@
+"""A contract model's fields as SQL, each written just as the wire has it.
+
+The names come from the model and nowhere else: a field that is renamed there names a column that does not exist, and
+the first statement that is planned says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, get_args, get_origin
+
+from pydantic import AwareDatetime, BaseModel
+
+
+def moment(column: str) -> str:
+    """A moment to the letter as the contract writes it: of UTC, with a Z."""
+    utc = f"{column} at time zone 'UTC'"
+    return f"""replace(to_char({utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')"""
+
+
+def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
+    """The model's fields for a ``select``: columns of ``alias`` by the same name, but for those that ``read`` gives.
+
+    Raises ``TypeError`` for a name in ``read`` that is no field, and for a field that may be a day or a moment.
+    """
+    given = read or {}
+    if unknown := given.keys() - model.model_fields.keys():
+        raise TypeError(f"{model.__name__} has no field {', '.join(sorted(unknown))}")
+    columns = (
+        given.get(name) or _written(f"{alias}.{name}", model, name, info.annotation)
+        for name, info in model.model_fields.items()
+    )
+    return ", ".join(f'{column} as "{name}"' for column, name in zip(columns, model.model_fields, strict=True))
+
+
+def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None = None, where: str = "true") -> str:
+    """One thing as a field: ``source`` is a table and its alias, joins may follow. Null when there is none."""
+    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where}"  # noqa: S608 (constants)
+    return f"(select row_to_json(item) from ({rows}) item)"  # noqa: S608 (constants)
+
+
+def several(
+    model: type[BaseModel], source: str, *, where: str, order: str, read: Mapping[str, str] | None = None
+) -> str:
+    """Things as a field, an array in that order, empty when there are none."""
+    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where} order by {order}"  # noqa: S608 (constants)
+    return f"(select coalesce(json_agg(item), '[]') from ({rows}) item)"  # noqa: S608 (constants)
+
+
+def _alias(source: str) -> str:
+    return source.split()[1]
+
+
+def _written(column: str, model: type[BaseModel], name: str, annotation: Any) -> str:
+    kinds = set(_kinds(annotation))
+    if kinds >= {date, datetime}:
+        raise TypeError(f"{model.__name__}.{name} may be a day or a moment: say with read= which it is")
+    if kinds & {datetime, AwareDatetime}:
+        return moment(column)
+    return f"trim_scale({column})" if Decimal in kinds else column
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """The types a field may be of, out of ``Annotated`` and unions; not what its lists hold."""
+    if get_origin(annotation) in (list, dict, tuple, set):
+        return
+    inside = [part for part in get_args(annotation) if isinstance(part, type) or get_args(part)]
+    if not inside:
+        yield annotation
+    for part in inside:
+        yield from _kinds(part)

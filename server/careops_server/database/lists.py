@@ -1,0 +1,155 @@
+"""An ordinary list in a few lines: one page, how many there are exactly, searched, filtered, in a total order.
+
+    _NOTES = Listing(ReleaseNote, "release_notes n", contains={"search_text": "lower(n.title)"})
+
+    async def list_release_notes(connection, call):
+        return await _NOTES.page(connection, call)
+
+One statement, one round trip: it writes the rows just as the contract's model has them, and nobody in Python looks at
+them. Clinics and the audit trail have lists of their own (decision 50).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import BaseModel
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.constants import PAGE_SIZE
+from careops.contract import Call, Page, Paged, PagedByTen, Written
+from careops_server.database.columns import fields_of
+from careops_server.database.known import Kind
+from careops_server.database.rows import fetch_row, written_page, written_rows
+from careops_server.database.searching import containing
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+Filters = frozenset[str]
+Total = Callable[[Filters], str | None]
+"""SQL of how many rows those filters leave, where it is kept; None where they have to be counted."""
+_EVERY_ROW: Final = "null"
+
+
+@dataclass(frozen=True, eq=False)
+class Listing(Generic[ModelT]):
+    """The list of ``model`` out of ``source``, a table and its alias."""
+
+    model: type[ModelT]
+    source: str
+    _: KW_ONLY
+    read: Mapping[str, str] = field(default_factory=dict)
+    """SQL of fields that are not the column of their name."""
+    joins: str = ""
+    """What ``read`` needs besides; made for the rows of the page only, and must neither add nor take away one."""
+    always: str = "true"
+    where: Mapping[str, str] = field(default_factory=dict)
+    """Conditions, each made when the call's parameter of that name is given; they name it as ``:parameter``."""
+    contains: Mapping[str, str] = field(default_factory=dict)
+    """Lowercase texts, each to contain the call's parameter of that name when it is given."""
+    order: str = ""
+    """What comes first; ``unique`` always ends it, so that no row stands on two pages."""
+    sort: Mapping[str, str] = field(default_factory=dict)
+    """Orders that may be asked for, by ``sort_by``; an allow-list, as they become SQL (SEC-26)."""
+    unique: str = "id"
+    within: Kind | None = None
+    """What all of it belongs to; refused when nobody knows the one that the call names."""
+    total: Total | None = None
+    """Where totals are kept; without it the rows are counted, which is right for lists of some thousands."""
+
+    async def page(self, connection: AsyncConnection, call: Call[Page[ModelT]]) -> Written[Page[ModelT]]:
+        """One page and the exact number of rows. Raises ``NotFound`` within something nobody knows."""
+        if not isinstance(call, (Paged, PagedByTen)):
+            raise TypeError(f"{type(call).__name__} has no pages")
+        size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
+        total, found = await self._fetch(connection, call, size, {"limit": call.perpage, "offset": call.offset})
+        return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps)
+
+    async def whole(self, connection: AsyncConnection, call: Call[list[ModelT]]) -> Written[list[ModelT]]:
+        """Every row, of a list that is known to stay short."""
+        _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0})
+        return written_rows(found, wrapped=call.route.answer.wraps)
+
+    async def _fetch(
+        self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any]
+    ) -> tuple[int, str]:
+        given = {name: getattr(call, name) for name in self.where}
+        given |= {name: containing(getattr(call, name)) for name in self.contains}
+        given = {name: value for name, value in given.items() if value is not None}
+        names = frozenset(given)
+        if self.within is not None:
+            values[self.within.parameter] = getattr(call, self.within.parameter)
+        statement = self.statement(names, size=size, order=self._order(call), shape=_row(call))
+        # What is searched is planned for the very words: a rare one and a common one need different plans.
+        keep_plan = names.isdisjoint(self.contains)
+        known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
+        if self.within is not None and not known:
+            raise self.within.refused()
+        return total, found
+
+    def statement(self, filters: Filters, *, size: str, order: str, shape: str) -> TextClause:
+        """The statement for a combination of filters; built once each."""
+        key = (filters, size, order, shape)
+        if key not in self._statements:
+            self._statements[key] = self._build(*key)
+        return self._statements[key]
+
+    @cached_property
+    def default_order(self) -> str:
+        """The order nobody asked for: newest first when nothing else is said."""
+        last = self.order.rpartition(",")[2].lower().split()
+        return f"{self.order}, {self._unique} {'desc' if 'desc' in last else 'asc'}" if last else f"{self._unique} desc"
+
+    @cached_property
+    def alias(self) -> str:
+        """What the rows are called in every condition."""
+        return self.source.split()[1]
+
+    @cached_property
+    def _unique(self) -> str:
+        return f"{self.alias}.{self.unique}"
+
+    @cached_property
+    def _fields(self) -> str:
+        return fields_of(self.model, self.alias, self.read)
+
+    @cached_property
+    def _statements(self) -> dict[tuple[Filters, str, str, str], TextClause]:
+        return {}
+
+    def __post_init__(self) -> None:
+        fields_of(self.model, self.alias, self.read)  # a field that is none is said when the module is imported
+
+    def _order(self, call: Call[Any]) -> str:
+        wanted = getattr(call, "sort_by", None) if self.sort else None
+        if wanted is None:
+            return self.default_order
+        way = "desc" if getattr(call, "sort_order", None) == "desc" else "asc"
+        return f"{self.sort[wanted]} {way} nulls last, {self._unique} {way}"
+
+    def _build(self, filters: Filters, size: str, order: str, shape: str) -> TextClause:
+        conditions = [self.where[name] for name in sorted(filters & self.where.keys())]
+        conditions += [f"{self.contains[name]} like :{name}" for name in sorted(filters & self.contains.keys())]
+        where = " and ".join([self.always, *conditions])
+        kept = self.total(filters) if self.total else None
+        total = kept or f"(select count(*) from {self.source} where {where})"  # noqa: S608 (constants)
+        return text(f"""
+            with page as materialized (
+                select {self.alias}.* from {self.source} where {where} order by {order} limit {size} offset :offset
+            )
+            select {self.within.is_known if self.within else "true"}, {total},
+                coalesce(cast((select json_agg({shape}) from (
+                    select {self._fields} from page {self.alias} {self.joins} order by {order}
+                ) item) as text), '[]')
+        """)  # noqa: S608 (constants)
+
+
+def _row(call: Call[Any]) -> str:
+    """A row as the call's answer has it on the wire."""
+    answer = call.route.answer
+    if answer.attributes:
+        return "json_build_object('id', item.id, 'attributes', item)"
+    return "json_build_object('_source', item)" if answer.source else "item"

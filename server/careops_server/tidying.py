@@ -1,0 +1,62 @@
+"""Removing in the background what nobody needs any more, in whichever worker gets there first."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import CareOpsError
+from careops_server.database import leftovers
+from careops_server.database.connections import Database
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+EVERY_SECONDS: Final = 300.0
+MOST_BATCHES: Final = 50
+"""Of one table in one round: what is left comes next time, and nobody notices."""
+_BREATH_SECONDS: Final = 0.05
+
+
+async def tidy(database: Database, settings: Settings) -> dict[str, int]:
+    """One round; how many rows went, by table. Each batch is a transaction of its own."""
+    gone = {}
+    for table in leftovers.LEFTOVERS:
+        rows = await _empty(database, settings, table)
+        if rows:
+            gone[table] = rows
+    return gone
+
+
+async def keep_tidy(database: Database, settings: Settings) -> None:
+    """A round every few minutes, for as long as the worker lives. A database that is away is tried again."""
+    while True:
+        await asyncio.sleep(EVERY_SECONDS)
+        try:
+            gone = await tidy(database, settings)
+        except (CareOpsError, DBAPIError, OSError) as error:
+            log.warning("leftovers stay for now", reason=str(error) or type(error).__name__)
+            continue
+        if gone:
+            log.info("leftovers removed", **gone)
+
+
+async def _empty(database: Database, settings: Settings, table: str) -> int:
+    async def work(connection: AsyncConnection) -> int:
+        if not await leftovers.sole(connection):
+            return 0
+        return await leftovers.remove(
+            connection, table, session_hours=settings.session_hours, failure_minutes=settings.failure_minutes
+        )
+
+    total = 0
+    for _ in range(MOST_BATCHES):
+        rows = await database.change(work)
+        total += rows
+        if rows < leftovers.BATCH:
+            break
+        await asyncio.sleep(_BREATH_SECONDS)
+    return total

@@ -1,0 +1,122 @@
+"""Changing a row by the kit: held, compared, and only what differs is set and told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import orjson
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from careops_server.context import Context
+from careops_server.database.addresses import driver_url
+from careops_server.database.changes import Changeable, plain
+from careops_server.database.engine import create_engine
+from careops_server.testing.postgres import TestPostgres
+
+OFFER = Changeable("offers", frozenset({"price", "until", "tags"}), also=frozenset({"name"}), json=frozenset({"tags"}))
+
+
+@pytest.fixture(scope="module")
+def shop(postgres: TestPostgres) -> Iterator[str]:
+    url = postgres.new_database()
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("""
+            create table offers (id int primary key, shop_id int, name text, price numeric(12, 2), until date,
+                                 tags jsonb, updated_at timestamptz)
+        """)
+        connection.execute("insert into offers values (1, 7, 'Checkup', 500.50, '2026-03-01', '[]')")
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture
+async def engine(shop: str) -> AsyncIterator[AsyncEngine]:
+    engine = create_engine(shop, pool_size=2).execution_options(isolation_level="READ COMMITTED")
+    yield engine
+    await engine.dispose()
+
+
+async def test_only_what_differs_is_set_and_told(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        held = await OFFER.lock(connection, id=1, shop_id=7)
+        assert held is not None
+        assert held["name"] == "Checkup"
+        wanted = {"price": Decimal("600.25"), "until": date(2026, 3, 1), "tags": ["new"]}
+        difference = await held.set(connection, wanted)
+        assert difference == {
+            "before": {"price": Decimal("500.50"), "tags": []},
+            "after": {"price": Decimal("600.25"), "tags": ["new"]},
+        }
+        row = (await connection.execute(text("select price, tags, updated_at from offers"))).one()
+        assert (row.price, row.tags, row.updated_at is not None) == (Decimal("600.25"), ["new"], True)
+        await connection.rollback()
+
+
+async def test_saving_what_is_there_changes_nothing(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        held = await OFFER.lock(connection, id=1)
+        assert held is not None
+        assert await held.set(connection, {"price": 500.5, "until": date(2026, 3, 1)}) == {"before": {}, "after": {}}
+        assert (await connection.execute(text("select updated_at from offers"))).scalar_one() is None
+
+
+async def test_a_row_of_another_owner_is_not_there(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        assert await OFFER.lock(connection, id=1, shop_id=8) is None
+
+
+async def test_what_is_not_allowed_never_becomes_sql(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        with pytest.raises(ValueError, match="name"):
+            await OFFER.set(connection, {"id": 1}, {"name": "x"})
+
+
+async def test_two_editors_come_one_after_the_other(engine: AsyncEngine) -> None:
+    async def dearer(by: int) -> Decimal:
+        async with engine.begin() as connection:
+            held = await OFFER.lock(connection, id=1)
+            assert held is not None
+            await held.set(connection, {"price": held["price"] + by})
+            price: Decimal = held["price"]
+            return price
+
+    before = sorted(await asyncio.gather(dearer(1), dearer(1)))
+    assert before[1] - before[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (Decimal("500.00"), 500),
+        (Decimal("500.50"), 500.5),
+        (date(2026, 3, 1), "2026-03-01"),
+        (datetime(2026, 3, 1, 4, 5, tzinfo=UTC), "2026-03-01T04:05:00Z"),
+        (time(9, 30), "09:30:00"),
+        (UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+        ([{"fee": Decimal("1.5")}, None], [{"fee": 1.5}, None]),
+        ("text", "text"),
+        (True, True),
+    ],
+)
+def test_an_event_can_tell_every_kind_of_column(value: Any, said: Any) -> None:
+    context = Context(services=None, origin=None, signed_in=None)  # type: ignore[arg-type]  # asked for neither
+    context.changed("offer", 1, before={"it": value}, after={"it": "another"})
+    assert context.change.before == {"it": said}
+    assert orjson.loads(orjson.dumps(context.change.before)) == {"it": said}
+    assert plain(value) == said
+
+
+def test_equal_values_in_other_clothes_are_no_change() -> None:
+    context = Context(services=None, origin=None, signed_in=None)  # type: ignore[arg-type]  # asked for neither
+    context.changed("offer", 1, before={"price": Decimal("500.00")}, after={"price": 500})
+    assert context.change.is_none
+    context.changed("offer", 1, after={"price": 500})
+    assert not context.change.is_none

@@ -1,0 +1,60 @@
+"""What nobody needs any more goes by itself, and nothing else does."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+
+from careops_server import tidying
+from careops_server.database import leftovers
+
+pytestmark = pytest.mark.own
+
+OLD = {
+    "idempotency_keys": "insert into idempotency_keys (user_id, key, call, fingerprint, created_at)"
+    " values (1, 'of-yesterday', 'X', '', now() - interval '25 hours')",
+    "refresh_tokens": "insert into refresh_tokens (token_hash, session_id, expires_at)"
+    " select 'old', id, now() - interval '25 hours' from sessions limit 1",
+    "sessions": "insert into sessions (user_id, account_type, ip_address, user_agent, created_at)"
+    " select id, 'customer_care', '192.0.2.1', 'old', now() - interval '31 days' from users limit 1",
+    "sign_in_failures": "insert into sign_in_failures (key, failed_at) values ('all', now() - interval '6 minutes')",
+    "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
+}
+
+
+async def counts(stage: Stage) -> dict[str, int]:
+    """Rows of every table that is tidied."""
+    return {table: await stage.sql(f"select count(*) from {table}") for table in leftovers.LEFTOVERS}  # noqa: S608 (constants)
+
+
+async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
+    client = stage.client()
+    await client.sign_in(SUPER, PASSWORD)
+    with pytest.raises(Exception, match="invalid"):
+        await stage.client().sign_in(CARE, "wrong wrong wrong")
+    await tidying.tidy(stage.services.database, stage.settings)
+    before = await counts(stage)
+    assert set(OLD) == set(before)
+    for statement in OLD.values():
+        await stage.sql(statement)
+    assert await tidying.tidy(stage.services.database, stage.settings) == dict.fromkeys(OLD, 1)
+    assert await counts(stage) == before
+    assert await client.session.read()
+
+
+async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "MOST_BATCHES", 2)
+    await stage.sql(
+        "insert into sign_in_failures (key, failed_at) select 'all', now() - interval '1 hour'"
+        " from generate_series(1, 2500)"
+    )
+    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 2000}
+    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 500}
+
+
+async def test_two_workers_do_not_do_the_same(stage: Stage) -> None:
+    await stage.sql(OLD["sign_in_failures"])
+    async with stage.services.database.engine.begin() as other:
+        assert await leftovers.sole(other)
+        assert await tidying.tidy(stage.services.database, stage.settings) == {}
+    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 1}
