@@ -29,6 +29,7 @@ from careops.conversation import (
     Wait,
     converse,
     renewal,
+    stored,
 )
 from careops.errors import NotSent, Unauthorized
 from careops.offered import Areas
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import httpx
 
     from careops.calls.session import SignedIn
+    from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
@@ -74,6 +76,13 @@ class CareOps(Areas["CareOps"]):
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(conversation)
+
+    def store(self, url: str, file: Upload) -> None:
+        """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
+
+        The address may be relative to the platform's.
+        """
+        stored(self._http.put(url, file))
 
     def exchange(self, request: Send) -> Reply | Silence:
         """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
@@ -179,6 +188,13 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(conversation)
+
+    async def store(self, url: str, file: Upload) -> None:
+        """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
+
+        The address may be relative to the platform's.
+        """
+        stored(await self._http.put(url, file))
 
     async def exchange(self, request: Send) -> Reply | Silence:
         """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""

@@ -32,6 +32,11 @@ AUDIT_DEFAULT_DAYS: Final = 30
 SUCCESS_NOTICE_MS: Final = 4_500
 INFO_NOTICE_MS: Final = 8_000
 
+BODY_LIMIT: Final = 2**20
+"""Our own figure: bytes of a request's body, where its route says nothing else."""
+IDS_MAX: Final = 500
+"""Our own figure: how many things one call may name: as many as the largest page shows."""
+
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256
 TEXT_MAX: Final = 500

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import string
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args
 from urllib.parse import quote
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
-from careops.constants import ACCOUNT_TYPES, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, AccountType
+from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, AccountType
 from careops.fields import plain_number
 from careops.shapes import DONE, Json, Shape
+
+if TYPE_CHECKING:
+    from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
@@ -108,10 +111,16 @@ class Route:
     answer: Shape = DONE
     body_in: str | None = None
     """The key under which the whole body is nested."""
+    multipart: bool = False
+    """The body is a form with files: each ``Upload`` of the call is one, every other field a text."""
+    body_limit: int = BODY_LIMIT
+    """Bytes of the whole body. How long it may take to arrive follows from it."""
     also_in_body: frozenset[str] = frozenset()
     """Path fields that the documented body repeats; a differing value is refused."""
     safe: bool = False
     """Changes nothing, so it may be sent again although it is not a GET."""
+    changes: bool = False
+    """Changes something although it is a GET: audited, and never sent unasked or a second time."""
     event: str | None = None
     """The audit event's key; the call's name when not given."""
     versioned: tuple[str, ...] = ()
@@ -134,11 +143,21 @@ class Route:
 
     @property
     def mutates(self) -> bool:
-        return self.method != "GET" and not self.safe
+        return (self.method != "GET" or self.changes) and not self.safe
 
 
-def Get(path: str, *, access: Access, answer: Shape, versioned: tuple[str, ...] = ()) -> Route:
-    return Route(method="GET", path=path, access=access, answer=answer, versioned=versioned)
+def Get(
+    path: str,
+    *,
+    access: Access,
+    answer: Shape,
+    versioned: tuple[str, ...] = (),
+    changes: bool = False,
+    event: str | None = None,
+) -> Route:
+    return Route(
+        method="GET", path=path, access=access, answer=answer, versioned=versioned, changes=changes, event=event
+    )
 
 
 def Post(
@@ -147,10 +166,22 @@ def Post(
     access: Access,
     answer: Shape = DONE,
     body_in: str | None = None,
+    multipart: bool = False,
+    body_limit: int = BODY_LIMIT,
     safe: bool = False,
     event: str | None = None,
 ) -> Route:
-    return Route(method="POST", path=path, access=access, answer=answer, body_in=body_in, safe=safe, event=event)
+    return Route(
+        method="POST",
+        path=path,
+        access=access,
+        answer=answer,
+        body_in=body_in,
+        multipart=multipart,
+        body_limit=body_limit,
+        safe=safe,
+        event=event,
+    )
 
 
 def Put(
@@ -187,6 +218,11 @@ class OnlyFor:
 
 
 @dataclass(frozen=True)
+class InQuery:
+    """Marks a field that travels in the query although the call has a body (``?ids=3,5``)."""
+
+
+@dataclass(frozen=True)
 class Example:
     """One believable use of a call: shown in the docs, sent by the contract tests."""
 
@@ -202,6 +238,8 @@ class Wire:
     path: str
     query: Mapping[str, str]
     body: Json | None
+    """JSON; of a form with files its texts."""
+    files: Mapping[str, Upload] = field(default_factory=dict)
 
 
 class Mismatch(ValueError):
@@ -262,6 +300,27 @@ class Call(BaseModel, Generic[AnswerT_co]):
             if isinstance(mark, OnlyFor)
         }
 
+    @classmethod
+    @cache
+    def query_fields(cls) -> frozenset[str]:
+        """Fields that travel in the query."""
+        if not cls.route.has_body:
+            return frozenset(cls.model_fields) - cls.route.path_fields
+        return frozenset(
+            n for n, info in cls.model_fields.items() if any(isinstance(m, InQuery) for m in info.metadata)
+        )
+
+    @classmethod
+    @cache
+    def file_fields(cls) -> frozenset[str]:
+        """Fields that are files."""
+        if not cls.route.multipart:
+            return frozenset()
+        from careops.files import Upload
+
+        kinds = {name: info.annotation for name, info in cls.model_fields.items()}
+        return frozenset(name for name, kind in kinds.items() if Upload in (kind, *get_args(kind)))
+
     @property
     def parameters(self) -> Json:
         """What travels: everything given, and every default that says something."""
@@ -277,16 +336,28 @@ class Call(BaseModel, Generic[AnswerT_co]):
         rest = {
             name: value for name, value in sent.items() if name not in route.path_fields or name in route.also_in_body
         }
+        # A query has no null, and neither has a form: what was given as None is left out.
+        asked = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
+        query = {name: _as_text(value) for name, value in asked.items() if value is not None}
         if not route.has_body:
-            # A query has no null: what was given as None is left out.
-            query = {name: _in_query(value) for name, value in rest.items() if value is not None}
             return Wire(route.method, path, query, None)
+        if route.multipart:
+            files = {name: getattr(self, name) for name in self.file_fields() & rest.keys()}
+            texts = {n: _as_text(value) for n, value in rest.items() if n not in files and value is not None}
+            return Wire(route.method, path, query, texts, {n: file for n, file in files.items() if file is not None})
         if route.body_in:
-            return Wire(route.method, path, {}, {route.body_in: rest})
-        return Wire(route.method, path, {}, rest if type(self).model_fields.keys() - route.path_fields else None)
+            return Wire(route.method, path, query, {route.body_in: rest})
+        has_body = type(self).model_fields.keys() - route.path_fields - self.query_fields()
+        return Wire(route.method, path, query, rest if has_body else None)
 
     @classmethod
-    def from_wire(cls, path: Mapping[str, Any], query: Mapping[str, Any], body: Mapping[str, Any] | None) -> Self:
+    def from_wire(
+        cls,
+        path: Mapping[str, Any],
+        query: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
+        files: Mapping[str, Upload] | None = None,
+    ) -> Self:
         """Build the call from a received request.
 
         Raises ``ValidationError`` for a parameter that does not fit or travels elsewhere than the route says, and
@@ -294,16 +365,20 @@ class Call(BaseModel, Generic[AnswerT_co]):
         """
         route = cls.route
         inside: Mapping[str, Any] = body or {}
-        strays = set(query if route.has_body else inside)
+        filed: Mapping[str, Upload] = files or {}
+        strays = query.keys() - cls.query_fields() if route.has_body else set(inside)
+        strays |= filed.keys() - cls.file_fields()
         if route.body_in:
             strays |= inside.keys() - {route.body_in}
             inside = inside.get(route.body_in, {})
             if not isinstance(inside, Mapping):
                 raise _refused(cls, "model_type", route.body_in)
         strays |= (query.keys() | inside.keys()) & (route.path_fields - route.also_in_body)
+        if route.has_body:
+            strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
             raise _refused(cls, "extra_forbidden", *strays)
-        call = cls.model_validate({**query, **inside, **path})
+        call = cls.model_validate({**query, **inside, **filed, **path})
         for name in route.also_in_body & inside.keys():
             if str(inside[name]) != str(getattr(call, name)):
                 raise Mismatch(name)
@@ -366,7 +441,7 @@ def item_type(call: type[Call[Any]]) -> Any:
     return metadata["args"][0] if metadata["args"] else get_args(call.answer_type())[0]
 
 
-def _in_query(value: Any) -> str:
+def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

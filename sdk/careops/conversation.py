@@ -12,13 +12,16 @@ import uuid
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import ValidationError
 
 from careops.contract import ANYONE, Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
 from careops.tokens import Tokens, expires_at
+
+if TYPE_CHECKING:
+    from careops.files import Download
 
 AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
@@ -53,6 +56,8 @@ class Reply:
     headers: dict[str, str]
     payload: Any
     """The decoded JSON, or None when the body is no JSON."""
+    file: Download | None = None
+    """A body that was not read: a file, where one was asked for."""
 
     @property
     def request_id(self) -> str | None:
@@ -89,6 +94,8 @@ class Send:
 
     wire: Wire
     headers: dict[str, str] = field(default_factory=dict)
+    wants_file: bool = False
+    """A body that is no JSON is left to be read piece by piece."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,7 @@ def converse(
     if if_match is not None and route.against is None:
         raise NotSent(f"{type(call).__name__} cannot be made against a version")
     wire = call.to_wire()
-    headers = {"accept": "application/json"}
+    headers = {"accept": "*/*" if route.answer.file else "application/json"}
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:
@@ -150,7 +157,7 @@ def converse(
     while True:
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        outcome: Reply | Silence = yield Send(wire, dict(headers))
+        outcome: Reply | Silence = yield Send(wire, dict(headers), wants_file=route.answer.file)
         if isinstance(outcome, Reply):
             manners.honours_keys |= HONOURED_HEADER in outcome.headers
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
@@ -185,6 +192,14 @@ def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
     return renewed
 
 
+def stored(outcome: Reply | Silence) -> None:
+    """What came of putting a file to a storage. Never repeated: an address is signed for one file, once."""
+    if isinstance(outcome, Silence):
+        raise NoAnswer(outcome.reason)
+    if outcome.status not in (200, 201, 204):
+        raise refusal(outcome.status, outcome.payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
+
+
 def _nothing() -> Generator[Step, Any, Tokens | None]:
     return None
     yield
@@ -214,6 +229,8 @@ def _has_run_out(tokens: Tokens) -> bool:
 
 
 def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> bool:
+    if call.route.changes:
+        return isinstance(outcome, Silence) and not outcome.reached
     repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
     if isinstance(outcome, Silence):
         return repeatable or not outcome.reached
@@ -237,6 +254,8 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
             version=outcome.version,
         )
     where = f"{call.route.method} {call.route.path}"
+    if call.route.answer.file and outcome.file is not None:
+        return cast(AnswerT, outcome.file)
     if (outcome.status != 200 and outcome.status != 201) or not isinstance(payload, dict):
         raise UnreadableAnswer(
             f"{where}: expected the platform's JSON, got status {outcome.status}",

@@ -8,7 +8,9 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticKnownError
 
-from careops.fields import clean_text
+from careops.constants import IDS_MAX
+from careops.contract import InQuery
+from careops.fields import Id, clean_text
 
 LONGEST_JOINED: Final = 2000
 """Characters of all values together, as they travel."""
@@ -25,6 +27,16 @@ def separated(given: object) -> object:
         raise PydanticKnownError("string_too_long", {"max_length": LONGEST_JOINED})
     cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
     return [word for word in dict.fromkeys(cleaned) if word]
+
+
+def separated_ids(given: object) -> object:
+    """The ids of ``"3,5"`` or ``[3, 5]``, each once. Counted before anything else is done to them."""
+    if not isinstance(given, (str, list, tuple)):
+        raise ValueError("Please give the ids separated by commas")
+    many = given.count(",") + 1 if isinstance(given, str) else len(given)
+    if many > IDS_MAX:
+        raise PydanticKnownError("too_long", {"field_type": "List", "max_length": IDS_MAX, "actual_length": many})
+    return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
 
 
 def one_of(*words: str) -> AfterValidator:
@@ -52,3 +64,18 @@ Joined = Annotated[
     WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),
 ]
 """Any values. Takes ``"a,b"`` as well as ``["a", "b"]``."""
+Ids = Annotated[
+    list[Id],
+    Field(min_length=1, max_length=IDS_MAX),
+    BeforeValidator(separated_ids),
+    PlainSerializer(lambda ids: ",".join(map(str, ids)), return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$",
+            "description": "Joined by commas.",
+        }
+    ),
+    InQuery(),
+]
+"""What a POST is about, told in its query: ``?ids=3,5``. Takes ``[3, 5]`` as well as ``"3,5"``."""

@@ -12,6 +12,7 @@ from pydantic_core import core_schema
 from careops.calls import all_calls, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
+from careops.files import ANY_TYPE
 from careops.sentences import field_sentences
 from careops.shapes import Json
 
@@ -77,7 +78,7 @@ def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: 
 def _operation(call: type[Call[Any]], schemas: Json) -> Json:
     route = call.route
     asked = _schema(call, "validation", schemas)
-    answer = _schema(call.answer_type(), "serialization", schemas)
+    answer = {} if route.answer.file else _schema(call.answer_type(), "serialization", schemas)
     required = set(asked.get("required", ()))
     fields: Json = asked.get("properties", {})
     summary, _, rest = (call.__doc__ or "").strip().partition("\n")
@@ -89,14 +90,16 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
         "security": [] if route.access is ANYONE else [{"bearer": []}],
         "parameters": [_parameter(name, "path", fields[name], True) for name in sorted(route.path_fields)],
     }
+    if route.changes:
+        operation["x-changes"] = True
     if rest.strip():
         operation["description"] = "\n".join(line.strip() for line in rest.strip().splitlines())
     inside = {
         name: field for name, field in fields.items() if name not in route.path_fields or name in route.also_in_body
     }
-    if not route.has_body:
-        operation["parameters"] += [_parameter(n, "query", f, n in required) for n, f in inside.items()]
-    else:
+    asked_in_query = {name: inside.pop(name) for name in list(inside) if name in call.query_fields()}
+    operation["parameters"] += [_parameter(n, "query", f, n in required) for n, f in asked_in_query.items()]
+    if route.has_body:
         _describe_body(call, operation, inside, sorted(required & inside.keys() - route.path_fields), schemas)
     if route.mutates:
         operation["parameters"].append(_IDEMPOTENCY)
@@ -108,16 +111,18 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
         "200": {
             "description": "It worked",
             **({"headers": {"ETag": _ETAG}} if route.versioned else {}),
-            "content": {
-                "application/json": {
-                    "schema": route.answer.describe(answer, schemas),
-                    "example": route.answer.write(_dumped_answer(call)),
-                }
-            },
+            "content": _FILE if route.answer.file else _envelope(call, answer, schemas),
         },
         **{str(status): _refusal(status) for status in _statuses(call)},
     }
     return operation
+
+
+def _envelope(call: type[Call[Any]], answer: Json, schemas: Json) -> Json:
+    shape = call.route.answer
+    return {
+        "application/json": {"schema": shape.describe(answer, schemas), "example": shape.write(_dumped_answer(call))}
+    }
 
 
 def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, required: list[str], schemas: Json) -> None:
@@ -136,11 +141,12 @@ def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, require
             "properties": {route.body_in: {"$ref": REF.format(model=name)}},
             "additionalProperties": False,
         }
-    example = call(**call.example.call).to_wire().body
-    operation["requestBody"] = {
-        "required": True,
-        "content": {"application/json": {"schema": form, "example": example}},
-    }
+    # A form's example would be its bytes.
+    example = {} if route.multipart else {"example": call(**call.example.call).to_wire().body}
+    kind = "multipart/form-data" if route.multipart else "application/json"
+    # Beside a query that says what it is about, a body that nothing is required of may be left out whole.
+    needed = bool(required) or not call.query_fields()
+    operation["requestBody"] = {"required": needed, "content": {kind: {"schema": form, **example}}}
 
 
 class _Explained(GenerateJsonSchema):
@@ -212,6 +218,7 @@ _IDEMPOTENCY: Json = {
 }
 
 
+_FILE: Json = {ANY_TYPE: {"schema": {"type": "string", "format": "binary"}}}
 _IF_MATCH: Json = {
     "name": IF_MATCH_HEADER,
     "in": "header",

@@ -24,6 +24,8 @@ class Shape:
     """Rows travel as ``{"id": …, "attributes": {…}}``."""
     source: bool = False
     """Rows travel as a search service's hits, ``{"_source": {…}}``."""
+    file: bool = False
+    """There is no envelope: the answer is a file."""
     optional: frozenset[str] = frozenset()
     """Fields a platform may leave out; the answer's own default stands in."""
 
@@ -79,6 +81,8 @@ class Shape:
 
 DONE = Shape()
 """``{"success": true}`` and nothing else."""
+FILE = Shape(file=True)
+"""A ``Download``: the file's bytes, its name in ``content-disposition``."""
 
 
 def record(path: str) -> Shape:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from careops.conversation import Reply, Send, Silence
+from careops.errors import NoAnswer
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
     # httpx imports its own command line where rich and click are installed: a third of its start-up, never used here.
@@ -17,7 +19,9 @@ else:
     import httpx
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Iterator, Mapping
+
+    from careops.files import Download, Upload
 
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
 _NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
@@ -50,7 +54,21 @@ class Http:
 
     def send(self, step: Send) -> Reply | Silence:
         try:
-            return _reply(self._http.send(_request(self._http, step)))
+            with ExitStack() as opened:
+                response = self._http.send(_request(self._http, step, opened), stream=True)
+            if step.wants_file and _is_file(response):
+                return _reply(response, _download(response, _pieces(response), response.close))
+            with closing(response):
+                response.read()
+                return _reply(response)
+        except _SILENCES as error:
+            return _silence(error)
+
+    def put(self, url: str, file: Upload) -> Reply | Silence:
+        """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
+        try:
+            headers = _file_headers(file)
+            return _reply(self._http.put(self._http.base_url.join(url), content=file.chunks(), headers=headers))
         except _SILENCES as error:
             return _silence(error)
 
@@ -73,7 +91,26 @@ class AsyncHttp:
 
     async def send(self, step: Send) -> Reply | Silence:
         try:
-            return _reply(await self._http.send(_request(self._http, step)))
+            with ExitStack() as opened:
+                response = await self._http.send(_request(self._http, step, opened), stream=True)
+            if step.wants_file and _is_file(response):
+                return _reply(response, _download(response, _apieces(response), response.aclose))
+            async with aclosing(response):
+                await response.aread()
+                return _reply(response)
+        except _SILENCES as error:
+            return _silence(error)
+
+    async def put(self, url: str, file: Upload) -> Reply | Silence:
+        """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
+
+        async def pieces() -> AsyncIterator[bytes]:
+            for piece in file.chunks():
+                yield piece
+
+        try:
+            headers = _file_headers(file)
+            return _reply(await self._http.put(self._http.base_url.join(url), content=pieces(), headers=headers))
         except _SILENCES as error:
             return _silence(error)
 
@@ -81,18 +118,69 @@ class AsyncHttp:
         await self._http.aclose()
 
 
-def _request(http: httpx.Client | httpx.AsyncClient, step: Send) -> httpx.Request:
-    wire = step.wire
-    headers = {**step.headers, "content-type": "application/json"}
-    return http.build_request(wire.method, wire.path, params=dict(wire.query), json=wire.body, headers=headers)
+def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitStack) -> httpx.Request:
+    wire, query = step.wire, dict(step.wire.query)
+    if not wire.files:
+        headers = {**step.headers, "content-type": "application/json"}
+        return http.build_request(wire.method, wire.path, params=query, json=wire.body, headers=headers)
+    files = {n: (f.name, opened.enter_context(f.opened()), f.content_type) for n, f in wire.files.items()}
+    return http.build_request(
+        wire.method, wire.path, params=query, data=wire.body, files=files, headers=dict(step.headers)
+    )
 
 
-def _reply(response: httpx.Response) -> Reply:
+def _file_headers(file: Upload) -> dict[str, str]:
+    # The length is said, because storages take no file without; else httpx would send it in chunks.
+    return {"content-type": file.content_type, "content-length": str(file.size)}
+
+
+def _reply(response: httpx.Response, file: Download | None = None) -> Reply:
+    payload = None
+    if file is None:
+        with suppress(ValueError, RecursionError):
+            payload = response.json()
+    return Reply(response.status_code, dict(response.headers), payload, file)
+
+
+def _is_file(response: httpx.Response) -> bool:
+    """Whether the body is a file, not an envelope that says why there is none."""
+    is_json = response.headers.get("content-type", "").startswith("application/json")
+    return response.is_success and (not is_json or "content-disposition" in response.headers)
+
+
+def _download(response: httpx.Response, pieces: Any, closed_by: Any) -> Download:
+    from careops.files import Download, disposed_name
+
+    headers = response.headers
+    packed = "content-encoding" in headers
+    size = headers.get("content-length", "")
+    return Download(
+        pieces,
+        name=disposed_name(headers.get("content-disposition", "")),
+        content_type=headers.get("content-type", "application/octet-stream"),
+        size=int(size) if size.isdecimal() and not packed else None,
+        closed_by=closed_by,
+    )
+
+
+def _pieces(response: httpx.Response) -> Iterator[bytes]:
+    with _breaking_off(), closing(response):
+        yield from response.iter_bytes()
+
+
+async def _apieces(response: httpx.Response) -> AsyncIterator[bytes]:
+    with _breaking_off():
+        async with aclosing(response):
+            async for piece in response.aiter_bytes():
+                yield piece
+
+
+@contextmanager
+def _breaking_off() -> Iterator[None]:
     try:
-        payload = response.json()
-    except (ValueError, RecursionError):
-        payload = None
-    return Reply(response.status_code, dict(response.headers), payload)
+        yield
+    except _SILENCES as error:
+        raise NoAnswer(f"The file broke off: {error or type(error).__name__}") from error
 
 
 def _silence(error: httpx.RequestError) -> Silence:

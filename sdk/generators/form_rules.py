@@ -44,7 +44,8 @@ def _asked(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, A
             "properties": {parameter["name"]: parameter["schema"] for parameter in inside},
             "required": [parameter["name"] for parameter in inside if parameter["required"]],
         }
-    schema: Mapping[str, Any] = operation["requestBody"]["content"]["application/json"]["schema"]
+    [content] = operation["requestBody"]["content"].values()
+    schema: Mapping[str, Any] = content["schema"]
     body_in = call.route.body_in
     form = schema["properties"][body_in] if body_in else schema
     return {**_Rules(document).resolved(form), "not_asked": call.route.path_fields}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
@@ -31,7 +32,7 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
     route = call.route
     operation = document["paths"][route.path][route.method.lower()]
     example = call(**call.example.call)
-    answer = operation["responses"]["200"]["content"]["application/json"]["example"]
+    answer = operation["responses"]["200"]["content"].get("application/json", {}).get("example")
     sentences = field_sentences(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
@@ -44,12 +45,14 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
         else ""
     )
     doc = "\n".join(line.strip() for line in (call.__doc__ or "").strip().splitlines())
-    sent = f"{route.method} {example.to_wire().path}"
-    body = example.to_wire().body
+    wire = example.to_wire()
+    sent = f"{route.method} {wire.path}" + (f"?{urlencode(wire.query)}" if route.has_body and wire.query else "")
+    body = wire.body
+    told = "A file.\n" if answer is None else f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
     return (
         f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}\n\n{doc}\n{table}\n"
         f"```http\n{sent}\n" + (f"\n{json.dumps(body, indent=2, ensure_ascii=False)}\n" if body else "") + "```\n"
-        f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
+        f"{told}"
     )
 
 
@@ -57,8 +60,10 @@ def _where(call: type[Call[Any]], name: str) -> str:
     route = call.route
     if name in route.path_fields:
         return "path"
-    if not route.has_body:
+    if name in call.query_fields():
         return "query"
+    if route.multipart:
+        return "form, a file" if name in call.file_fields() else "form"
     return f"body, in `{route.body_in}`" if route.body_in else "body"
 
 

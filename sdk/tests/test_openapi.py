@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from sdk.tests.shape_calls import SHAPES
 
 from careops.calls import all_calls, area_of
 from careops.calls.modules import ListSpecModules
@@ -197,3 +198,30 @@ def _references(node: Any) -> Iterator[str]:
     elif isinstance(node, list):
         for value in node:
             yield from _references(value)
+
+
+def test_forms_that_travel_differently_are_described() -> None:
+    document = openapi_document(SHAPES)
+    OpenAPIV31SpecValidator(document).validate()
+    operations = {op["operationId"]: op for methods in document["paths"].values() for op in methods.values()}
+    assert operations["ExportThings"]["responses"]["200"]["content"] == {
+        "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+    }
+    [(kind, form)] = operations["UploadThings"]["requestBody"]["content"].items()
+    assert (kind, form["schema"]["required"]) == ("multipart/form-data", ["file0"])
+    publish = operations["PublishThings"]
+    assert [(p["name"], p["in"], p["required"]) for p in publish["parameters"][:1]] == [("ids", "query", True)]
+    assert publish["requestBody"]["required"] is False
+    assert "ids" not in publish["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    fetch = operations["FetchThings"]
+    assert fetch["x-changes"] is True
+    assert "requestBody" not in fetch
+    assert "409" in fetch["responses"]
+
+
+@every_call
+def test_versions_are_described(call: type[Call[Any]]) -> None:
+    operation = operation_of(call)
+    names = [parameter["name"] for parameter in operation["parameters"]]
+    assert ("if-match" in names) == ("412" in operation["responses"]) == (call.route.against is not None)
+    assert ("ETag" in operation["responses"]["200"].get("headers", {})) == bool(call.route.versioned)

@@ -1,0 +1,260 @@
+"""Files that travel: an ``Upload`` in a call, a ``Download`` as an answer. Neither is ever whole in memory.
+
+>>> client.send(UploadLeads(clinic_id=4, file0=Upload.of("leads.xlsx")))
+>>> with client.send(ExportLeads(clinic_id=4)) as export:
+...     export.save("leads.csv")
+"""
+
+from __future__ import annotations
+
+import io
+import mimetypes
+import os
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from email.message import Message
+from pathlib import Path
+from typing import Any, BinaryIO, Self, TypeAlias
+from urllib.parse import quote, unquote
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
+NAME_MAX = 255
+CHUNK = 64 * 1024
+ANY_TYPE = "application/octet-stream"
+_BINARY = {"type": "string", "format": "binary"}
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What no file name holds: separators of folders, what a terminal obeys, what turns the reading direction."""
+
+
+class Upload:
+    """A file to send: on disk, or open for reading in binary and able to be read again from its start."""
+
+    def __init__(self, file: BinaryIO | Path, *, name: str, content_type: str, sha256: str | None = None) -> None:
+        self._file = file
+        self.name = name
+        self.content_type = content_type
+        self.sha256 = sha256
+        """Of the content, where it is known: a server has read it already."""
+
+    @classmethod
+    def of(cls, source: Source, *, name: str | None = None, content_type: str | None = None) -> Self:
+        """A file by its path, or an open one.
+
+        Raises ``OSError`` when there is no such file, ``ValueError`` for a name that is none or a file that can be
+        read only once.
+        """
+        file = Path(source) if isinstance(source, (str, os.PathLike)) else source
+        if isinstance(file, Path):
+            file.stat()
+        elif not file.seekable():
+            raise ValueError("The file can be read only once: save it first")
+        named = checked_name(name or os.path.basename(str(getattr(file, "name", "file"))))
+        return cls(file, name=named, content_type=content_type or mimetypes.guess_type(named)[0] or ANY_TYPE)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        if isinstance(self._file, Path):
+            return self._file.stat().st_size
+        return self._file.seek(0, os.SEEK_END)
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The content from its start, for as long as the block runs."""
+        if isinstance(self._file, Path):
+            with self._file.open("rb") as file:
+                yield file
+        else:
+            self._file.seek(0)
+            yield self._file
+
+    def chunks(self) -> Iterator[bytes]:
+        """The content, piece by piece."""
+        with self.opened() as file:
+            while piece := file.read(CHUNK):
+                yield piece
+
+    def close(self) -> None:
+        """Close what was given open."""
+        if not isinstance(self._file, Path):
+            self._file.close()
+
+    @property
+    def described(self) -> dict[str, str | int]:
+        """What can be told of the file without its content."""
+        told: dict[str, str | int] = {"name": self.name, "content_type": self.content_type, "size": self.size}
+        return told if self.sha256 is None else {**told, "sha256": self.sha256}
+
+    def __repr__(self) -> str:
+        return f"Upload({self.name!r}, {self.content_type!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """The same name, kind and content."""
+        if not isinstance(other, Upload):
+            return NotImplemented
+        return (self.name, self.content_type, self.size) == (other.name, other.content_type, other.size) and all(
+            mine == theirs for mine, theirs in zip(self.chunks(), other.chunks(), strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.content_type, self.size))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = core_schema.plain_serializer_function_ser_schema(lambda upload: upload.described)
+        return core_schema.no_info_plain_validator_function(cls._validated, serialization=written)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return dict(_BINARY)
+
+    @classmethod
+    def _validated(cls, given: object) -> Upload:
+        """An upload; of examples also ``{"name": …, "content": text}``. Never a path: it could be one of a server."""
+        if isinstance(given, Upload):
+            return given
+        if isinstance(given, Mapping) and given.keys() == {"name", "content"}:
+            name = str(given["name"])
+            return cls.of(io.BytesIO(str(given["content"]).encode()), name=name)
+        raise ValueError("Please give a file")
+
+
+class Download:
+    """A file as an answer: read it once, piece by piece, or save it. Close it, best with ``with``.
+
+    Of ``CareOps``: ``for piece in download``, ``save``, ``close``; of ``AsyncCareOps``: ``async for``, ``asave``,
+    ``aclose``. Raises ``NoAnswer`` when it breaks off.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[bytes] | AsyncIterable[bytes],
+        *,
+        name: str,
+        content_type: str = ANY_TYPE,
+        size: int | None = None,
+        closed_by: Callable[[], Any] | None = None,
+    ) -> None:
+        self._pieces = pieces
+        self._closed_by = closed_by
+        self.name = name
+        """A plain file name: no folder, nothing a terminal obeys."""
+        self.content_type = content_type
+        self.size = size
+        """Bytes, where the platform says so beforehand."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        if not isinstance(self._pieces, Iterable):
+            raise TypeError("This file came without blocking: use `async for`")
+        return iter(self._pieces)
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        if not isinstance(self._pieces, AsyncIterable):
+            raise TypeError("This file came blocking: use `for`")
+        return aiter(self._pieces)
+
+    def save(self, target: str | os.PathLike[str]) -> Path:
+        """Write it to a path, or into a folder under its own name. What is not whole never gets that name."""
+        path = self._path(target)
+        with _whole(path) as file:
+            for piece in self:
+                file.write(piece)
+        return path
+
+    async def asave(self, target: str | os.PathLike[str]) -> Path:
+        """``save``, of ``AsyncCareOps``."""
+        path = self._path(target)
+        with _whole(path) as file:
+            async for piece in self:
+                file.write(piece)
+        return path
+
+    def close(self) -> None:
+        """Read no more of it."""
+        if self._closed_by is not None:
+            self._closed_by()
+
+    async def aclose(self) -> None:
+        """``close``, of ``AsyncCareOps``."""
+        if self._closed_by is not None:
+            await self._closed_by()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"Download({self.name!r}, {self.content_type!r})"
+
+    def _path(self, target: str | os.PathLike[str]) -> Path:
+        path = Path(target)
+        return path / self.name if path.is_dir() else path
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.is_instance_schema(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return dict(_BINARY)
+
+
+class _whole:
+    """A file that has its name only when it is finished."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._part = path.with_name(f"{path.name}.part")
+
+    def __enter__(self) -> BinaryIO:
+        self._file = self._part.open("wb")
+        return self._file
+
+    def __exit__(self, kind: object, *error: object) -> None:
+        self._file.close()
+        if kind is None:
+            self._part.replace(self._path)
+        else:
+            self._part.unlink(missing_ok=True)
+
+
+def checked_name(name: str) -> str:
+    """A plain file name. Raises ``ValueError`` for a path, for what a terminal obeys, and for one that is too long."""
+    if name.strip() in ("", ".", "..") or _UNSAFE.search(name):
+        raise ValueError("Please give the file a plain name")
+    if len(name.encode()) > NAME_MAX:
+        raise ValueError(f"The file's name can have at most {NAME_MAX} bytes")
+    return name
+
+
+def disposition(name: str) -> str:
+    """The header that names a download, for readers old and new (RFC 6266)."""
+    plain = re.sub(r'[^ -~]|["\\%]', "_", name)
+    extended = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
+    return f'attachment; filename="{plain}"{extended}'
+
+
+def disposed_name(header: str, fallback: str = "download") -> str:
+    """The file's name in such a header, made a plain one whatever the platform wrote."""
+    message = Message()
+    message["content-disposition"] = header
+    given = message.get_filename() or ""
+    extended = re.search(r"filename\*\s*=\s*utf-8''([^;\s]+)", header, re.IGNORECASE)
+    if extended:
+        given = unquote(extended[1], errors="replace")
+    name = _UNSAFE.sub("_", given.replace("\\", "/").rpartition("/")[2]).strip().strip(".")
+    while len(name.encode()) > NAME_MAX:
+        name = name[1:]
+    return name or fallback

@@ -1,0 +1,69 @@
+"""Calls in the forms that travel differently, for the tests of those forms: files both ways, ids in a POST's query,
+a GET that changes something."""
+
+from __future__ import annotations
+
+from careops.contract import STAFF, Call, Done, Example, Get, Post
+from careops.fields import Id, Text
+from careops.files import Download, Upload
+from careops.filters import Ids
+from careops.shapes import FILE
+
+
+class ExportThings(Call[Download]):
+    """A file as the answer to a question. Our own addition (S-6)."""
+
+    route = Get("/careops/test/things", access=STAFF, answer=FILE)
+    example = Example(call={"kind": "all"}, answer={})
+
+    kind: Text | None = None
+
+
+class ExportChosenThings(Call[Download]):
+    """A file as the answer to a POST that is audited. Our own addition (S-6)."""
+
+    route = Post("/careops/test/things/export", access=STAFF, answer=FILE, event="thing.export")
+    example = Example(call={"kind": "all"}, answer={})
+
+    kind: Text
+
+
+class UploadThings(Call[Done]):
+    """A form with a file. Our own addition (S-6)."""
+
+    route = Post(
+        "/careops/test/{clinic_id}/things",
+        access=STAFF,
+        multipart=True,
+        body_limit=2 * 2**20,
+        event="thing.upload",
+    )
+    example = Example(
+        call={"clinic_id": 4, "file0": {"name": "things.csv", "content": "name\nAsha\n"}, "note": "from the camp"},
+        answer={},
+    )
+
+    clinic_id: Id
+    file0: Upload
+    note: Text | None = None
+    replace: bool | None = None
+
+
+class PublishThings(Call[Done]):
+    """What it is about stands in the query, what to say about it in the body. Our own addition (S-6)."""
+
+    route = Post("/careops/test/things/publish", access=STAFF, event="thing.publish")
+    example = Example(call={"ids": [3, 5], "notify_desc": "Two new articles"}, answer={})
+
+    ids: Ids
+    notify_desc: Text | None = None
+
+
+class FetchThings(Call[Done]):
+    """A GET that changes something. Our own addition (S-6)."""
+
+    route = Get("/careops/test/things/fetch", access=STAFF, answer=PublishThings.route.answer, changes=True)
+    example = Example(call={}, answer={})
+
+
+SHAPES: tuple[type[Call[object]], ...] = (ExportThings, ExportChosenThings, UploadThings, PublishThings, FetchThings)

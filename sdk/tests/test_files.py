@@ -1,0 +1,106 @@
+"""Files by themselves: what they are called, and that they are read again from their start."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from sdk.tests.shape_calls import UploadThings
+
+from careops.files import Download, Upload, checked_name, disposed_name, disposition
+
+PLAIN = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cf", "Zl", "Zp")), min_size=1, max_size=60)
+
+
+def is_plain(name: str) -> bool:
+    try:
+        return checked_name(name) == name
+    except ValueError:
+        return False
+
+
+@given(PLAIN.filter(is_plain).filter(lambda name: name == name.strip().strip(".")))
+def test_a_name_comes_through_its_header(name: str) -> None:
+    header = disposition(name)
+    assert header.isascii()
+    assert header.isprintable()
+    assert disposed_name(header) == name
+
+
+@given(st.text(max_size=80))
+def test_whatever_a_platform_calls_a_file_it_lands_in_the_folder(text: str) -> None:
+    for header in (text, f"attachment; filename={text}", f'attachment; filename="{text}"'):
+        name = disposed_name(header)
+        assert is_plain(name), name
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ("", "download"),
+        ("attachment", "download"),
+        ('attachment; filename="leads.csv"', "leads.csv"),
+        ('attachment; filename="../../etc/passwd"', "passwd"),
+        ('attachment; filename="C:\\\\Users\\\\x\\\\leads.csv"', "leads.csv"),
+        ("attachment; filename*=UTF-8''%2e%2e%2fleads.csv", "leads.csv"),
+        ("attachment; filename=plain.csv; filename*=UTF-8''%E0%A8%B2.csv", "ਲ.csv"),
+        ("attachment; filename*=UTF-8''%ff%00x", "�_x"),
+        ('attachment; filename=".."', "download"),
+        ('attachment; filename=".bashrc"', "bashrc"),
+    ],
+)
+def test_headers_as_they_come(header: str, name: str) -> None:
+    assert disposed_name(header) == name
+
+
+@pytest.mark.parametrize("name", [" ", ".", "..", "a/b", "a\\b", "../x", "a\nb", "a\0b", "\u202egpj.exe", "x" * 256])
+def test_a_path_is_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="name"):
+        Upload.of(io.BytesIO(b"x"), name=name)
+
+
+def test_an_upload_from_a_path_and_from_an_open_file(tmp_path: Path) -> None:
+    path = tmp_path / "photo of Asha.png"
+    path.write_bytes(b"x" * 200_000)
+    with path.open("rb") as file:
+        file.seek(50)
+        for upload in (Upload.of(path), Upload.of(str(path)), Upload.of(file)):
+            assert (upload.name, upload.content_type, upload.size) == (path.name, "image/png", 200_000)
+            for _ in range(2):
+                assert [len(piece) for piece in upload.chunks()] == [65_536, 65_536, 65_536, 3_392]
+        assert not file.closed
+    assert Upload.of(io.BytesIO(b"x"), name="a.unheard-of").content_type == "application/octet-stream"
+    with pytest.raises(OSError, match="No such file"):
+        Upload.of(tmp_path / "missing.png")
+
+
+def test_what_can_be_read_once_only_is_refused() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    with pytest.raises(ValueError, match="save it first"):
+        Upload.of(Pipe(b"x"), name="x")
+
+
+@pytest.mark.parametrize("given", ["/etc/passwd", Path("/etc/passwd"), b"x", None, {"name": "x"}, {"path": "/etc/x"}])
+def test_a_call_never_takes_a_path_for_a_file(given: object) -> None:
+    with pytest.raises(ValidationError, match="Please give a file"):
+        UploadThings.from_wire({"clinic_id": "4"}, {}, None, {"file0": given})  # type: ignore[dict-item]  # the point
+
+
+def test_a_download_that_breaks_off_leaves_no_file(tmp_path: Path) -> None:
+    def broken() -> object:
+        yield b"half"
+        raise OSError("gone")
+
+    download = Download(broken(), name="leads.csv")  # type: ignore[arg-type]  # `object` stands for a generator
+    with pytest.raises(OSError, match="gone"):
+        download.save(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert Download([b"a", b"b"], name="leads.csv").save(tmp_path) == tmp_path / "leads.csv"
+    assert (tmp_path / "leads.csv").read_bytes() == b"ab"
