@@ -26,9 +26,11 @@ _REFUSALS = {
     409: "It clashes with what is there",
     412: "Somebody else has changed the record since it was read",
     413: "The request is too large",
+    414: "The address is too long",
     415: "The body is not JSON",
     422: "A parameter does not fit",
     429: "Too many attempts",
+    431: "The request's header is too large",
     503: "Busy; try again",
 }
 _ERRORS: Json = {
@@ -234,7 +236,7 @@ _ETAG: Json = {
 
 def _statuses(call: type[Call[Any]]) -> list[int]:
     route = call.route
-    statuses = {400, 408, 413, 422, 429, 503}
+    statuses = {400, 408, 413, 414, 422, 429, 431, 503}
     if route.access is not ANYONE:
         statuses |= {401, 403}
     elif call.__name__ in ("SignIn", "RefreshSession"):

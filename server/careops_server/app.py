@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from functools import cache
+from email.utils import formatdate
+from functools import cache, lru_cache
 
 import orjson
 import structlog
@@ -16,7 +17,7 @@ from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
 from careops import AsyncCareOps, Retries
-from careops.errors import InvalidInput, NotFound, Refused, ServerError
+from careops.errors import NotFound, Refused, ServerError
 from careops.openapi import openapi_document
 from careops_server.edge import answers
 from careops_server.edge.console import Console
@@ -109,8 +110,6 @@ async def _receive(request: SanicRequest) -> None:
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request.ctx.origin.request_id)
     metrics.in_flight.inc()
-    if not request.headers.get("host"):
-        raise InvalidInput("The Host header is missing", source="host", status=400)
 
 
 async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
@@ -123,6 +122,8 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         metrics.in_flight.dec()
     for name, value in answers.SECURITY_HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers.setdefault("cache-control", "no-store")
+    response.headers["date"] = _http_date(int(time.time()))
     response.headers["x-request-id"] = request.ctx.origin.request_id
     if request.app.ctx.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back
@@ -130,8 +131,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         response.headers["strict-transport-security"] = answers.HSTS
     elapsed = time.perf_counter() - request.ctx.started
     route = request.route.path if request.route else "unknown"
-    metrics.requests.labels(request.method, route, response.status).inc()
-    metrics.seconds.labels(request.method, route).observe(elapsed)
+    metrics.answered(request.method, route, response.status, elapsed)
     if route.startswith("api"):
         log.info("answered", method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
@@ -153,23 +153,34 @@ class Errors(ErrorHandler):
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
         response = answers.refused(refusal, request_id)
-        if isinstance(exception, SanicException):
+        if isinstance(exception, SanicException) and refusal.status != 404:
             response.headers.update(exception.headers)
         if allowed:
             response.headers["allow"] = ", ".join(allowed)
         return response
 
 
+@lru_cache(1)
+def _http_date(second: int) -> str:
+    """The moment as HTTP writes it; clients set their clock by it."""
+    return formatdate(second, usegmt=True)
+
+
 @cache
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    calls = [(PREFIX + binding.call.route.path, binding.call.route.method) for binding in ROUTES]
-    pages = [(path, "GET") for path in ("/live", "/ready", "/metrics", f"{PREFIX}/openapi.json")]
-    return [(re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), method) for path, method in calls + pages]
+def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
+    """Every address and its methods, the ones without variable parts first, as the router looks for them."""
+    methods: dict[str, list[str]] = {f"{PREFIX}/openapi.json": ["GET"], "/live": ["GET"], "/ready": ["GET"]}
+    methods["/metrics"] = ["GET"]
+    for binding in ROUTES:
+        route = binding.call.route
+        methods.setdefault(PREFIX + re.sub(r"{\w+}", "{}", route.path), []).append(route.method)
+    ordered = sorted(methods, key=lambda path: path.count("{}"))
+    return [(re.compile(re.escape(path).replace(r"\{\}", "[^/]+")), sorted(methods[path])) for path in ordered]
 
 
 def allowed_methods(path: str) -> list[str]:
     """The methods an address takes; none for one that does not exist. Outside the API every address is a page."""
-    found = sorted({method for pattern, method in _patterns() if pattern.fullmatch(path)})
+    found = next((methods for pattern, methods in _templates() if pattern.fullmatch(path)), [])
     return found if found or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
 
 

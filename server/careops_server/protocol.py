@@ -14,6 +14,8 @@ import structlog
 from sanic.http import Stage
 from sanic.server import HttpProtocol
 
+from careops_server.edge.strict_http import StrictHttp
+
 log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
 """A header that takes longer is cut off at the next look, and at ten seconds all of it is over."""
@@ -26,6 +28,7 @@ MOST_UNSENT_BYTES: Final = 32 * 2**20
 class PatientProtocol(HttpProtocol):
     """One connection of a client."""
 
+    HTTP_CLASS = StrictHttp
     behind: ClassVar[dict[PatientProtocol, None]] = {}
     """Connections with much left to fetch, the longest waited for first. A worker is one process with one of these."""
 

@@ -12,6 +12,7 @@ from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
+from careops_server.observe import metrics
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.recollection import Recollection
@@ -47,8 +48,10 @@ class Services:
     @classmethod
     def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:
         """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway."""
+        engine = create_engine(database_url, pool_size=settings.pool_size)
+        metrics.watch(engine.pool)
         database = Database(
-            create_engine(database_url, pool_size=settings.pool_size),
+            engine,
             seconds=settings.database_seconds,
             # A change that is passed on holds its transaction while the platform works on it.
             extra_seconds=settings.upstream_seconds if upstream else 0,

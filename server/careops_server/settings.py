@@ -6,6 +6,7 @@ import hmac
 import os
 import secrets
 from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -89,8 +90,8 @@ class Settings(BaseSettings):
     hash_slots: Annotated[int, Field(ge=1)] = 2
     """Passwords hashed at once by one worker; each takes ``hash_memory_kib``."""
 
-    trusted_proxies: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Addresses whose X-Forwarded-For is believed, comma-separated."""
+    trusted_proxies: Annotated[frozenset[IPv4Network | IPv6Network], NoDecode] = frozenset()
+    """Addresses and ranges (10.0.0.0/8) whose X-Forwarded-For and X-Request-ID are believed, comma-separated."""
     https: bool = False
     """Served over https (by a proxy in front): HSTS is sent."""
     metrics_token: SecretStr | None = None

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from pydantic import SecretStr
+from server.tests.live import Live, live_server
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
@@ -28,6 +29,13 @@ def _logs() -> None:
 def postgres() -> Iterator[TestPostgres]:
     """One throwaway PostgreSQL per test process."""
     with TestPostgres() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def live() -> Iterator[Live]:
+    """One server on a real socket per test process."""
+    with live_server() as running:
         yield running
 
 

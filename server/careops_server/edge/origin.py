@@ -4,39 +4,58 @@ from __future__ import annotations
 
 import re
 import secrets
-from ipaddress import ip_address
-from typing import Any
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Any, TypeAlias
 
 from sanic import Request
 
 from careops_server.context import Origin
 
+Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]
 _GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_HOP = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5}|([0-9A-Fa-f:.]+)")
+"""An address as proxies write it: bare, ``[2001:db8::1]``, or with the port it came from."""
 
 
-def origin_of(request: Request[Any, Any], trusted_proxies: frozenset[str]) -> Origin:
-    """Request id, address and user agent. A proxy's word about the address counts only if the proxy is trusted."""
+def origin_of(request: Request[Any, Any], trusted: Proxies) -> Origin:
+    """Request id, address and user agent. What a proxy says about the first two counts only if it is trusted."""
+    given_id = request.headers.get("x-request-id", "") if trusted and is_trusted(request.ip, trusted) else ""
     return Origin(
-        request_id=_request_id(request.headers.get("x-request-id", "")),
-        ip_address=_address(request, trusted_proxies),
-        user_agent=_printable(request.headers.get("user-agent", ""))[:300],
+        request_id=given_id if _GIVEN_ID.fullmatch(given_id) else secrets.token_hex(12),
+        ip_address=_address(request, trusted) if trusted else request.ip,
+        user_agent=_printable(request.headers.get("user-agent", "")[:300]),
     )
 
 
-def _request_id(given: str) -> str:
-    return given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(12)
+@lru_cache(1024)
+def is_trusted(address: str, trusted: Proxies) -> bool:
+    """Whether an address is that of a proxy of ours."""
+    found = _read(address)
+    return found is not None and any(found in network for network in trusted)
 
 
-def _address(request: Request[Any, Any], trusted_proxies: frozenset[str]) -> str:
-    address = request.ip
+def _address(request: Request[Any, Any], trusted: Proxies) -> str:
+    address: str = request.ip
+    # A proxy may add a line of its own instead of going on with the client's: only together do they tell the way.
+    hops = ",".join(request.headers.getall("x-forwarded-for", [])).split(",")
     # From the nearest hop outwards: the first address no trusted proxy speaks for is the client.
-    hops = [hop.strip() for hop in request.headers.get("x-forwarded-for", "").split(",") if hop.strip()]
-    while address in trusted_proxies and hops:
-        try:
-            address = str(ip_address(hops.pop()))
-        except ValueError:
+    while hops and is_trusted(address, trusted):
+        hop = _HOP.fullmatch(hops.pop().strip())
+        found = _read(hop[1] or hop[2] or hop[3]) if hop else None
+        if found is None:
             break
+        address = str(found)
     return address
+
+
+def _read(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
 
 
 def _printable(text: str) -> str:

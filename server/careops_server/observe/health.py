@@ -11,15 +11,20 @@ from typing import Any
 from sanic import Request
 from sanic.response import HTTPResponse, json
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import NotFound, Refused
 from careops_server.database.revision import newest
 from careops_server.database.storage import data_folder, free_bytes
+from careops_server.edge.origin import is_trusted
 from careops_server.observe import metrics
 from careops_server.services import Services
+from careops_server.settings import Settings
 
 _STATE = text("select version_num, extract(epoch from clock_timestamp())::float8 as now from alembic_version")
+_PASSED_ON = frozenset({"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"})
+_LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LEAST_FREE_BYTES = 200 * 2**20
 MOST_CLOCK_SECONDS = 2.0
 
@@ -30,16 +35,19 @@ async def live(request: Request[Any, Any]) -> HTTPResponse:
 
 
 async def ready(request: Request[Any, Any]) -> HTTPResponse:
-    """One line per thing that must be right to serve requests; 503 when one is not."""
+    """Whether all is right to serve requests, 503 when not; one line per thing for whoever runs the server."""
     services: Services = request.app.ctx.services
     checks = {**await _database(services), "disk": _disk(services)}
     good = all(check["ok"] for check in checks.values())
-    return json({"status": "ok" if good else "not ready", "checks": checks}, status=200 if good else 503)
+    said: dict[str, Any] = {"status": "ok" if good else "not ready"}
+    if _is_ours(request):
+        said["checks"] = checks
+    return json(said, status=200 if good else 503)
 
 
 async def scrape(request: Request[Any, Any]) -> HTTPResponse:
     """Prometheus' page: for this machine, or with the token from anywhere."""
-    if not _may_scrape(request):
+    if not _is_ours(request):
         raise NotFound
     body = await asyncio.to_thread(metrics.scrape)
     return HTTPResponse(body, content_type=metrics.CONTENT_TYPE)
@@ -54,7 +62,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
         async with asyncio.timeout(2):
             revision, database_clock = await services.database.read(read)
     except (Refused, TimeoutError) as error:
-        return {"database": {"ok": False, "reason": str(error) or "no answer within 2 s"}}
+        return {"database": {"ok": False, "reason": _reason(error)}}
     ahead = abs(time.time() - database_clock)
     wanted = newest()
     return {
@@ -69,11 +77,28 @@ def _disk(services: Services) -> dict[str, Any]:
     return {"ok": free >= LEAST_FREE_BYTES, "free_bytes": free}
 
 
-def _may_scrape(request: Request[Any, Any]) -> bool:
-    services: Services = request.app.ctx.services
-    token = services.settings.metrics_token
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if token is not None:
-        return hmac.compare_digest(given.encode(), token.get_secret_value().encode())
-    # A proxy on this machine would make everybody local, so its requests do not count as that.
-    return ip_address(request.ip).is_loopback and "x-forwarded-for" not in request.headers
+def _reason(error: Exception) -> str:
+    """What PostgreSQL, or whoever stands in its place, said."""
+    cause = error.__cause__
+    said = str(cause.orig).strip() if isinstance(cause, DBAPIError) else ""
+    return said.splitlines()[0] if said else "the database does not answer in time"
+
+
+def _is_ours(request: Request[Any, Any]) -> bool:
+    """Whether it comes from whoever runs this server: with the metrics token, or from this machine itself.
+
+    A proxy on this machine would make everybody local: what one has passed on does not count, nor what a trusted one
+    says.
+    """
+    settings: Settings = request.app.ctx.settings
+    given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+    token = settings.metrics_token
+    if token is not None and hmac.compare_digest(given, token.get_secret_value().encode()):
+        return True
+    host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
+    return (
+        ip_address(request.ip).is_loopback
+        and not is_trusted(request.ip, settings.trusted_proxies)
+        and request.headers.keys().isdisjoint(_PASSED_ON)
+        and host in _LOCAL
+    )

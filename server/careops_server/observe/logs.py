@@ -6,13 +6,16 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import structlog
 
 _SECRET_NAMES = ("password", "token", "secret", "authorization", "cookie")
 HIDDEN = "•••"
+LONGEST: Final = 2_000
+"""Characters of one value; a request may bring as many as it likes."""
+LONGEST_TRACEBACK: Final = 20_000
 
 
 def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO) -> None:
@@ -27,20 +30,53 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             hide_secrets,
-            *([structlog.processors.format_exc_info, for_machines] if as_json else [for_people]),
+            keep_to_one_line,
+            *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    # Sanic's own lines would be text between our JSON; what matters of them is logged by us. httpx writes whole
-    # addresses down, with the geocoder's key in them.
+    # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
+    root = logging.getLogger()
+    if not any(isinstance(handler, Structured) for handler in root.handlers):
+        root.addHandler(Structured())
+    # Of Sanic's own lines the errors alone tell something new. httpx writes whole addresses down, with the geocoder's
+    # key in them.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
+class Structured(logging.Handler):
+    """Passes a library's line on to our log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it by structlog's rules."""
+        logger = structlog.get_logger()
+        try:
+            logger.log(record.levelno, record.getMessage(), library=record.name, exc_info=record.exc_info)
+        except Exception:
+            self.handleError(record)
+
+
 def _as_json(event: object, *, default: Callable[[Any], Any]) -> str:
     return orjson.dumps(event, default=default).decode()
+
+
+def keep_to_one_line(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    """Cut long values; show what would move a terminal's cursor, or break a line, by its code (SEC-62)."""
+    for name, value in event.items():
+        if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):
+            cut = value if len(value) <= LONGEST else value[:LONGEST] + "…"
+            event[name] = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
+    return event
+
+
+def cut_traceback(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    """Keep a traceback's end: what went wrong stands there."""
+    if len(told := event.get("exception", "")) > LONGEST_TRACEBACK:
+        event["exception"] = "…" + told[-LONGEST_TRACEBACK:]
+    return event
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from sanic import Sanic
 from careops_server.app import create_app
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
+from careops_server.protocol import PatientProtocol
 from careops_server.settings import Settings
 from careops_server.testing.postgres import WORLD, TestPostgres
 
@@ -40,7 +41,7 @@ def main() -> None:
 
         app.register_listener(announce, "after_server_start")
         threading.Thread(target=_leave_with_parent, daemon=True).start()
-        app.prepare(sock=listener, single_process=True, access_log=False, motd=False)
+        app.prepare(sock=listener, single_process=True, access_log=False, motd=False, protocol=PatientProtocol)
         Sanic.serve_single(primary=app)
 
 

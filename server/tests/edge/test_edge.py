@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
+from ipaddress import ip_network
 from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import SecretStr
 from server.tests.stage import Stage, running_app
 
 from careops_server.edge.answers import SECURITY_HEADERS
@@ -145,11 +149,16 @@ async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
     ("given", "kept"),
     [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
 )
-async def test_a_request_id_is_taken_only_when_harmless(stage: Stage, given: str, kept: bool) -> None:
+async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, given: str, kept: bool
+) -> None:
     headers = httpx.Headers([(b"x-request-id", given.encode())])
     async with stage.http() as http:
-        answer = await http.get("/live", headers=headers)
-    assert (answer.headers["x-request-id"] == given) is kept
+        from_anybody = await http.get("/live", headers=headers)
+        monkeypatch.setattr(stage.settings, "trusted_proxies", frozenset({ip_network("127.0.0.0/8")}))
+        from_the_proxy = await http.get("/live", headers=headers)
+    assert from_anybody.headers["x-request-id"] != given, "else anybody could repeat another's in the trail"
+    assert (from_the_proxy.headers["x-request-id"] == given) is kept
 
 
 async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,24 +185,92 @@ async def test_a_get_with_a_body_is_refused(stage: Stage) -> None:
     assert answer.status_code == 422
 
 
-async def test_ready_tells_of_each_thing(stage: Stage) -> None:
-    async with stage.http() as http:
-        answer = await http.get("/ready")
-    assert answer.status_code == 200
-    assert {name for name, check in answer.json()["checks"].items() if check["ok"]} == {
+async def test_ready_tells_whoever_runs_the_server_of_each_thing_and_strangers_only_whether(stage: Stage) -> None:
+    async with stage.http(headers={"host": "localhost"}) as http:
+        ours = await http.get("/ready")
+    async with stage.http(headers={"host": "careops.example"}) as http:
+        strangers = await http.get("/ready")
+    assert ours.status_code == strangers.status_code == 200
+    assert {name for name, check in ours.json()["checks"].items() if check["ok"]} == {
         "database",
         "migrations",
         "clock",
         "disk",
     }
+    assert strangers.json() == {"status": "ok"}
 
 
 async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
-    async with stage.http(headers=await stage.bearer()) as http:
+    async with stage.http(headers={**await stage.bearer(), "host": "localhost:8000"}) as http:
         for clinic_id in (1, 2, 3):
             await http.get(f"/api/admin/clinics/{clinic_id}")
         page = (await http.get("/metrics")).text
-        spied = await http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"})
     assert 'route="api/admin/clinics/<id>"' in page or "api/admin/clinics/" in page
     assert "api/admin/clinics/3" not in page
-    assert spied.status_code == 404
+    assert "database_connections_in_use " in page
+
+
+async def test_what_strangers_invent_makes_no_more_metrics(stage: Stage) -> None:
+    async def lines() -> int:
+        return (await http.get("/metrics", headers={"host": "localhost"})).text.count("\n")
+
+    async with stage.http() as http:
+        await http.request("INVENTED", "/api/nothing")
+        before = await lines()
+        for number in range(200):
+            await http.request(f"INVENTED-{number}", "/api/nothing")
+            await http.request(f"INVENTED-{number}", f"/live/{number}")
+        assert await lines() <= before + 20
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "localhost", "x-forwarded-for": "203.0.113.9"},
+        {"host": "localhost", "forwarded": "for=203.0.113.9"},
+        {"host": "localhost", "via": "1.1 proxy"},
+        {"host": "careops.example"},
+        {"host": "localhost.evil.example"},
+        {"host": "localhost", "authorization": "Bearer wrong"},
+    ],
+)
+async def test_metrics_are_for_this_machine_or_with_the_token(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    monkeypatch.setattr(stage.settings, "metrics_token", SecretStr("a metrics token of some length"))
+    async with stage.http() as http:
+        here = await http.get("/metrics", headers={"host": "localhost"})
+        with_token = await http.get(
+            "/metrics", headers={**headers, "authorization": "Bearer a metrics token of some length"}
+        )
+        spied = await http.get("/metrics", headers=headers)
+        monkeypatch.setattr(stage.settings, "trusted_proxies", frozenset({ip_network("127.0.0.1")}))
+        through_a_proxy = await http.get("/metrics", headers={"host": "localhost"})
+    assert (here.status_code, with_token.status_code) == (200, 200), "a token given does not lock this machine out"
+    assert spied.status_code == (200 if "authorization" in headers else 404)
+    assert through_a_proxy.status_code == 404
+
+
+async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> None:
+    async with stage.http() as http:
+        for path in ("/live", "/ready", "/metrics", "/api/openapi.json", "/api/nothing", "/api/admin/clinics"):
+            answer = await http.get(path)
+            told = parsedate_to_datetime(answer.headers["date"])
+            assert abs((datetime.now(UTC) - told).total_seconds()) < 5
+            assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/api/admin/users/sign_up", "POST"),
+        ("/api/admin/clinics/1/clinic_admin/sign_up", "POST"),
+        ("/api/admin/clinics/1/clinic_admin/2", "DELETE"),
+        ("/api/admin/clinics", "GET"),
+        ("/live", "GET"),
+        ("/clinics", "GET, HEAD"),
+    ],
+)
+async def test_the_methods_of_an_address_are_told_exactly(stage: Stage, path: str, allowed: str) -> None:
+    async with stage.http() as http:
+        assert (await http.options(path)).headers["allow"] == allowed

@@ -1,0 +1,127 @@
+"""The head of an HTTP/1 request, read as strictly as RFC 9112 allows: what two readers may understand differently ends
+the connection, so that nobody's body is ever taken for somebody's request (SEC-33)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from careops.errors import InvalidInput, Refused
+
+LONGEST_LINE: Final = 8_000
+"""Bytes of the request line, and with it of the target."""
+LONGEST_HEAD: Final = 16_000
+MOST_HEADERS: Final = 100
+LONGEST_METHOD: Final = 20
+LONGEST_CHUNK_HEAD: Final = 64
+
+_TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_START = re.compile(rb"[A-Za-z]")
+_METHOD = re.compile(rb"[A-Za-z-]{1,%d}" % LONGEST_METHOD)
+_TARGET = re.compile(rb"(?:https?://[^/?#\x00-\x20\x7f-\xff]+)?/[^#\x00-\x20\x7f-\xff]*|\*")
+_NAME = re.compile(_TOKEN)
+_BLOCK = re.compile(rb"(?:\r\n" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*)*")
+_SINGLE = re.compile(
+    rb"\r\n(host|content-length|transfer-encoding|content-type|authorization|expect):([^\r]*)", re.IGNORECASE
+)
+"""What must not be said twice, though the second time might say the same."""
+_HOST = re.compile(rb"(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_LENGTH = re.compile(rb"[0-9]{1,15}")
+_CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})(?:[ \t]*;[\t\x20-\x7e]*)?")
+
+
+class HeadTooLarge(Refused):
+    """The header does not end where headers end."""
+
+    status = 431
+    title = "The request's header is too large"
+
+
+class TargetTooLong(Refused):
+    """An address nobody could have been given."""
+
+    status = 414
+    title = "The address is too long"
+
+
+def refuse_early(beginning: bytes | bytearray) -> None:
+    """Refuse what can become no request any more before all of it is there: TLS on a plain port, endless lines."""
+    if beginning and not _START.match(beginning):
+        raise _malformed("The request does not begin with a method")
+    if b"\n" not in beginning[: LONGEST_LINE + 2] and len(beginning) > LONGEST_LINE:
+        raise TargetTooLong(source="target")
+    if len(beginning) > LONGEST_HEAD:
+        raise HeadTooLarge(source="header")
+
+
+def check_head(head: bytes) -> None:
+    """Refuse a head (without its last empty line) that is not exactly one request's. Raises ``Refused``."""
+    request_line, _, _ = head.partition(b"\r\n")
+    version = _check_request_line(request_line)
+    block = head[len(request_line) :]
+    if not _BLOCK.fullmatch(block):
+        raise _malformed(_wrong_line(block))
+    if block.count(b"\r\n") > MOST_HEADERS:
+        raise HeadTooLarge(f"A request can have at most {MOST_HEADERS} headers", source="header")
+    found: dict[bytes, bytes] = {}
+    for name, value in _SINGLE.findall(block):
+        known = name.lower()
+        if known in found:
+            raise _malformed(f"{known.decode().title()} is given twice")
+        found[known] = value.strip(b" \t")
+    _check_host(found.get(b"host"), version)
+    _check_framing(found, version)
+
+
+def chunk_size(line: bytes | bytearray) -> int:
+    """Bytes a chunk announces. Raises ``Refused``."""
+    said = _CHUNK.fullmatch(line)
+    if said is None:
+        raise _malformed("A chunk's size is not valid", "transfer-encoding")
+    return int(said[1], 16)
+
+
+def _wrong_line(block: bytes) -> str:
+    names = [line.partition(b":")[0] if b":" in line else b"" for line in block.split(b"\r\n")[1:]]
+    named = all(_NAME.fullmatch(name) for name in names)
+    return "A header holds control characters" if named else "A header's name is not valid"
+
+
+def _check_request_line(line: bytes) -> bytes:
+    if len(line) > LONGEST_LINE:
+        raise TargetTooLong(source="target")
+    method, _, rest = line.partition(b" ")
+    target, _, version = rest.rpartition(b" ")
+    if not _METHOD.fullmatch(method):
+        raise _malformed("The method is not valid")
+    if version not in (b"HTTP/1.1", b"HTTP/1.0"):
+        if re.fullmatch(rb"HTTP/[0-9]\.[0-9]", version):
+            raise Refused("This server speaks HTTP/1.1", status=505)
+        raise _malformed("The request line is not valid")
+    if not _TARGET.fullmatch(target):
+        raise _malformed("The address is not valid")
+    return version
+
+
+def _check_host(host: bytes | None, version: bytes) -> None:
+    if host is None and version == b"HTTP/1.1":
+        raise _malformed("The Host header is missing", "host")
+    if host is not None and not _HOST.fullmatch(host):
+        raise _malformed("The Host header is not valid", "host")
+
+
+def _check_framing(found: dict[bytes, bytes], version: bytes) -> None:
+    length, encoding = found.get(b"content-length"), found.get(b"transfer-encoding")
+    if encoding is not None:
+        if length is not None:
+            raise _malformed("Content-Length and Transfer-Encoding exclude each other", "transfer-encoding")
+        if version == b"HTTP/1.0":
+            raise _malformed("HTTP/1.0 has no Transfer-Encoding", "transfer-encoding")
+        if encoding != b"chunked":
+            raise _malformed("The Transfer-Encoding must be chunked", "transfer-encoding")
+    if length is not None and not _LENGTH.fullmatch(length):
+        raise _malformed("The Content-Length is not a number", "content-length")
+
+
+def _malformed(title: str, source: str = "header") -> InvalidInput:
+    return InvalidInput(title, source=source, status=400)

@@ -1,0 +1,83 @@
+"""Sanic's HTTP/1.1, behind a door: a request's head and its chunks are checked before Sanic reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from sanic.exceptions import SanicException
+from sanic.http import Http
+from sanic.http.http1 import HTTP_CONTINUE
+
+from careops.errors import InvalidInput, Refused
+from careops_server.edge.heads import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
+
+MOST_CHUNKS: Final = 10_000
+"""Pieces one body may come in; a body of single bytes would cost more to put together than all the rest."""
+
+LINGER_SECONDS: Final = 2.0
+"""A connection that is closed with something unread is reset, and the answer is lost on its way."""
+
+
+class StrictHttp(Http):
+    """One connection's requests. Whatever is refused here is answered, and the connection closed."""
+
+    __slots__ = ("chunks",)
+    request_body: bool | str | None  # type: ignore[assignment]  # Sanic says bytes; True or "chunked" while it comes
+
+    async def http1_request_header(self) -> None:
+        """Wait for a whole head, and check it."""
+        self.chunks = 0
+        sought = 0
+        while (end := self.recv_buffer.find(b"\r\n\r\n", sought)) == -1:
+            refuse_early(self.recv_buffer)
+            sought = max(0, len(self.recv_buffer) - 3)
+            await self._receive_more()
+        refuse_early(self.recv_buffer[: end + 4])
+        check_head(bytes(self.recv_buffer[:end]))
+        await super().http1_request_header()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        self.upgrade_websocket = False  # there is none, and asking for one would switch Sanic's patience off
+
+    async def read(self) -> bytes | None:
+        """The next piece of the body."""
+        if self.request_body == "chunked" and not self.request_bytes_left:
+            try:
+                await self._check_chunk()
+            except Refused:
+                # What follows belongs to nobody: it must not be read as a request.
+                self.keep_alive = False
+                self.request_body = None
+                raise
+        piece: bytes | None = await super().read()
+        return piece
+
+    def create_empty_request(self) -> None:
+        """The stand-in for a request that is none. Its address is not told: it may be the reason."""
+        self.url = None
+        super().create_empty_request()
+
+    async def error_response(self, exception: Exception) -> None:
+        """Answer; then, if the connection ends with that, read on for a moment, so that the client gets to see it."""
+        await super().error_response(exception)
+        if self.keep_alive or not self.request_body:
+            return
+        with suppress(Refused, SanicException, TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while self.request_body:
+                    await self.read()
+        self.request_body = None
+
+    async def _check_chunk(self) -> None:
+        """Wait for the next chunk's first line, and check it. The line end before it is part of the buffer still."""
+        if self.expecting_continue:
+            self.expecting_continue = False
+            await self._send(HTTP_CONTINUE)
+        while (end := self.recv_buffer.find(b"\r\n", 2)) == -1 and len(self.recv_buffer) <= LONGEST_CHUNK_HEAD:
+            await self._receive_more()
+        if end == -1 or end > LONGEST_CHUNK_HEAD or self.recv_buffer[:2] != b"\r\n":
+            raise InvalidInput("A chunk does not end where it said", source="transfer-encoding", status=400)
+        chunk_size(self.recv_buffer[2:end])
+        self.chunks += 1
+        if self.chunks > MOST_CHUNKS:
+            raise InvalidInput("The body comes in too many pieces", source="transfer-encoding", status=400)

@@ -1,0 +1,70 @@
+"""Whose word counts about where a request comes from."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+
+import pytest
+from server.tests.stage import Stage
+
+from careops_server.edge.origin import Proxies
+from careops_server.settings import Settings
+
+NEAR, FAR = "10.0.0.0/8", "192.0.2.7"
+
+
+def proxies(*networks: str) -> Proxies:
+    return frozenset(ip_network(network) for network in networks)
+
+
+async def told_address(stage: Stage, *lines: str) -> str:
+    """The address a failed sign-in from 127.0.0.1 is noted with."""
+    headers = [("x-forwarded-for", line) for line in lines]
+    async with stage.http() as http:
+        form = {"phone_number": stage.phone(), "password": "wrong"}
+        answer = await http.post("/api/auth/sign_in", json={"user_signin_form": form}, headers=headers)
+    assert answer.status_code == 401
+    return str((await stage.events("session.sign_in"))[-1]["ip_address"])
+
+
+@pytest.mark.own
+@pytest.mark.parametrize(
+    ("lines", "address"),
+    [
+        ([], "127.0.0.1"),
+        (["203.0.113.9"], "203.0.113.9"),
+        (["9.9.9.9, 203.0.113.9"], "203.0.113.9"),
+        # HAProxy leaves the client's line and adds one of its own.
+        (["9.9.9.9", "203.0.113.9"], "203.0.113.9"),
+        (["9.9.9.9, 203.0.113.9", "10.1.2.3"], "203.0.113.9"),
+        (["203.0.113.9, 192.0.2.7, 10.1.2.3"], "203.0.113.9"),
+        (["203.0.113.9:40312"], "203.0.113.9"),
+        (["[2001:db8::9]"], "2001:db8::9"),
+        (["[2001:db8::9]:40312"], "2001:db8::9"),
+        (["2001:DB8:0::9"], "2001:db8::9"),
+        (["::ffff:203.0.113.9"], "203.0.113.9"),
+        (["203.0.113.9, ::ffff:10.1.2.3"], "203.0.113.9"),
+        (["9.9.9.9, unknown"], "127.0.0.1"),
+        (["9.9.9.9, unknown, 10.1.2.3"], "10.1.2.3"),
+        (["9.9.9.9,"], "127.0.0.1"),
+        (["9.9.9.9, [203.0.113.9"], "127.0.0.1"),
+        (["10.1.2.3"], "10.1.2.3"),
+    ],
+)
+async def test_the_client_is_the_nearest_nobody_of_ours_speaks_for(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, lines: list[str], address: str
+) -> None:
+    monkeypatch.setattr(stage.settings, "trusted_proxies", proxies("127.0.0.1", NEAR, FAR))
+    assert await told_address(stage, *lines) == address
+
+
+@pytest.mark.own
+async def test_nobody_is_believed_who_is_not_trusted(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await told_address(stage, "9.9.9.9") == "127.0.0.1"
+    monkeypatch.setattr(stage.settings, "trusted_proxies", proxies(NEAR))
+    assert await told_address(stage, "9.9.9.9", "10.1.2.3") == "127.0.0.1"
+
+
+def test_proxies_are_given_as_addresses_and_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAREOPS_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,2001:db8::/32")
+    assert Settings().trusted_proxies == proxies("127.0.0.1", "10.0.0.0/8", "2001:db8::/32")

@@ -1,0 +1,136 @@
+"""What one stranger sends costs that stranger an answer, and the others nothing they would notice."""
+
+from __future__ import annotations
+
+import json
+import socket
+import statistics
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+
+import httpx
+import pytest
+from server.tests.faults.conftest import OpenScene
+from server.tests.faults.scene import Scene, send, timed
+from server.tests.faults.test_faults_clients import rss
+
+from careops.calls.clinics import ListClinics
+
+MARKS = "a" + "\u0315" * 130_000 + "\u0334" * 130_000
+KEYS = {f"k{number}": 1 for number in range(70_000)}
+FORGED = b'{"level":"info","event":"audit_trail_sealed","head":"999:FORGED"}'
+
+
+def sign_in(scene: Scene) -> int:
+    """A password of combining marks, which took minutes to put in order."""
+    form = {"phone_number": "9000000001", "password": MARKS}
+    body = json.dumps({"user_signin_form": form}, ensure_ascii=False).encode()
+    return _post(scene, "/api/auth/sign_in", body)
+
+
+def search(scene: Scene) -> int:
+    """The same as what is searched for."""
+    query = {"index": "specialities", "size": 5, "query": {"match": {"name": MARKS}}}
+    return _post(scene, "/api/_search", json.dumps(query, ensure_ascii=False).encode())
+
+
+def unknown_keys(scene: Scene) -> int:
+    """A megabyte of keys nobody knows, each of which was complained about."""
+    return _post(scene, "/api/auth/refresh", json.dumps(KEYS).encode())
+
+
+def invented_methods(scene: Scene) -> int:
+    """Each of them had a metric of its own, for ever."""
+    status = 0
+    with httpx.Client(base_url=scene.served.url, timeout=30) as client:
+        for number in range(20):
+            status = client.request(f"GET-{threading.get_ident() % 10_000}-{number}", "/live").status_code
+    return status
+
+
+def control_characters(scene: Scene) -> int:
+    """They wrote any line into the log."""
+    with socket.create_connection(scene.address, 30) as line:
+        line.sendall(b"GET /\0\n" + FORGED + b"\n HTTP/1.1\r\nHost: a\r\n\r\n")
+        return int(line.recv(12).split(b" ")[1])
+
+
+ATTACKS = [
+    (sign_in, 422),
+    (search, 422),
+    (unknown_keys, 422),
+    (invented_methods, 400),
+    (control_characters, 400),
+]
+
+
+@pytest.fixture(scope="module")
+def scene(open_scene: OpenScene) -> Scene:
+    """One worker, so that whoever is held up is held up by the attack."""
+    return open_scene()
+
+
+@pytest.mark.parametrize(("attack", "status"), ATTACKS, ids=[attack.__name__ for attack, _ in ATTACKS])
+def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int], status: int) -> None:
+    worker = scene.served.workers()[0]
+    live, a_list = waits(scene)
+    memory = rss(worker)
+    with going_on(scene, attack) as answers:
+        live_meanwhile, list_meanwhile = waits(scene)
+    assert set(answers) == {status}
+    # Twice as long as idle; what is below a few milliseconds is the machine's own business.
+    assert live_meanwhile < 2 * live + 0.02
+    assert list_meanwhile < 2 * a_list + 0.02
+    assert scene.served.workers()[0].pid == worker.pid
+    assert rss(worker) - memory < 30 * 2**20
+
+
+def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene: Scene) -> None:
+    control_characters(scene)
+    lines = scene.served.log.read_text().splitlines()
+    assert all(isinstance(json.loads(line), dict) for line in lines if line)
+    assert not [line for line in lines if json.loads(line)["event"] == "audit_trail_sealed" and "FORGED" in line]
+    assert max(map(len, lines)) < 25_000
+    assert "Traceback" not in "".join(lines)
+
+
+def waits(scene: Scene) -> tuple[float, float]:
+    """Seconds others wait, as a median of many: for `/live` and for a list."""
+    client = scene.http()
+    both: list[tuple[float, float]] = []
+    for _ in range(40):
+        answer, live = timed(lambda: client.get(f"{scene.served.url}/live"))
+        listed, seconds = timed(lambda: send(client, ListClinics()))
+        assert (answer.status_code, listed.status_code) == (200, 200)
+        both.append((live, seconds))
+    return statistics.median(live for live, _ in both), statistics.median(seconds for _, seconds in both)
+
+
+@contextmanager
+def going_on(scene: Scene, attack: Callable[[Scene], int]) -> Iterator[list[int]]:
+    """The attack again and again, by one stranger who waits for each answer; the answers so far."""
+    answers: list[int] = []
+    end = threading.Event()
+
+    def repeat() -> None:
+        while not end.is_set():
+            answers.append(attack(scene))
+            end.wait(0.1)
+
+    with ThreadPoolExecutor(1) as strangers:
+        stranger = strangers.submit(repeat)
+        while not answers and not stranger.done():
+            end.wait(0.02)
+        try:
+            yield answers
+        finally:
+            end.set()
+            stranger.result()
+
+
+def _post(scene: Scene, path: str, body: bytes) -> int:
+    with httpx.Client(base_url=scene.served.url, timeout=60) as client, suppress(httpx.WriteError):
+        return client.post(path, content=body, headers={"content-type": "application/json"}).status_code
+    return 0

@@ -1,0 +1,57 @@
+"""A server on a real socket, with the demo world, for bytes no HTTP client would send."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from careops import CareOps
+
+
+@dataclass(frozen=True)
+class Live:
+    """The server's address, and a super admin's token."""
+
+    url: str
+    token: str
+
+    @property
+    def address(self) -> tuple[str, int]:
+        parts = urlsplit(self.url)
+        return str(parts.hostname), int(parts.port or 0)
+
+    def says(self, request: bytes, *, stays: bool = False) -> bytes:
+        """What the server answers to raw bytes until it closes; who does not stay is done with sending at once."""
+        answer = b""
+        # Who closes on a request it has not read to its end resets the connection, before or after we have read the
+        # answer.
+        with socket.create_connection(self.address, timeout=60) as connection, suppress(ConnectionError):
+            connection.sendall(request)
+            if not stays:
+                connection.shutdown(socket.SHUT_WR)
+            while part := connection.recv(65536):
+                answer += part
+        return answer
+
+
+@contextmanager
+def live_server() -> Iterator[Live]:
+    """Start one; it ends with the block."""
+    command = [sys.executable, "-m", "careops_server.testing.server"]
+    environment = {**os.environ, "CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"}
+    with subprocess.Popen(  # noqa: S603 (our own module)
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        with CareOps(f"{url}/api") as client:
+            token = client.sign_in("9000000001", "demo-world-password").auth_token
+        yield Live(url, token)
+        process.communicate(b"")
