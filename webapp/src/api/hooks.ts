@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
+import type { ListState } from "@/lib/listState";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { isSilent } from "./errors";
 
@@ -25,9 +26,19 @@ function useRead<P extends ReadPath>(
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
 }
 
-/** Reads a page of a list; the page before stays on screen while the next one loads. A change aborts what it replaces. `null` waits. */
-export function useList<P extends ReadPath>(path: P, options: ReadOptions<P> | null) {
-  return useRead(path, options, { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>);
+/**
+ * Reads a page of a list; `found` says where its answer has the rows and their total. The page before stays on screen
+ * while the next one loads. A change aborts what it replaces. `null` waits.
+ */
+export function useList<P extends ReadPath, Row>(
+  path: P,
+  options: ReadOptions<P> | null,
+  found: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
+): ListState<Row> {
+  const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
+  const { data, error, isLoading, isValidating, mutate } = useRead(path, options, keep);
+  const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
+  return { rows, total, error, loading: isValidating, earlier: isLoading, reload: () => mutate() };
 }
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */

@@ -36,6 +36,12 @@ export function daysOf(start: string, end: string): number {
   return Math.round((Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / dayMs) + 1;
 }
 
+/** The day a call says, or that of the moment it says in India. */
+export function dayOf(said: string): string {
+  const moment = new Date(said);
+  return said.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : said;
+}
+
 /** 21-11-2026 */
 export const shownDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
 

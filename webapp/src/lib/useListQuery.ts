@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { pageSize } from "@/api/gen/constants";
 
 /** Reads one filter off the address: its value, or "" (the filter is off) for anything that makes no sense. */
 export type Filter = (text: string) => string;
@@ -18,24 +19,61 @@ export const matching =
   (text) =>
     pattern.test(text) ? text : "";
 
-export interface ListQuery<Name extends string> {
+/** Which page of a list is asked for, and how many rows make one. */
+export interface Pages {
   page: number;
+  perpage: number;
+  /** Turns the page: a step of its own in the history, unless the page asked for did not exist. */
+  goTo(page: number, how?: { replace: boolean }): void;
+  /** The sizes a page may have, the smallest first, where there is a choice. */
+  sizing?: { sizes: readonly number[]; choose(size: number): void };
+}
+/** By which column a list is ordered, where it is not in its own order. */
+export interface Order {
+  by: string;
+  descending: boolean;
+}
+export interface ListQuery<Name extends string> extends Pages {
   values: Record<Name, string>;
   /** Whether any filter is on. */
   filtered: boolean;
   /** Changes filters: back to page 1, in the same history entry. */
   set(changes: Partial<Record<Name, string>>): void;
-  /** Turns the page: a step of its own in the history, unless the page asked for did not exist. */
-  goTo(page: number, how?: { replace: boolean }): void;
   clear(): void;
   /** Rises with every clear, so that fields forget what is typed and not yet searched. */
   cleared: number;
+  order: Order | null;
+  /** Back to page 1, in another order; `null` is the list's own. */
+  orderBy(order: Order | null): void;
+}
+interface Choices {
+  /** The sizes a page may have, the smallest first: it is the default. */
+  sizes?: readonly number[];
+  /** The columns that can be ordered by. */
+  orders?: readonly string[];
 }
 
+const none: Choices = {};
 const pageOf = (text: string | null) => (text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1);
 
-/** A list's page and filters, kept in the address bar; what is at its default is not in it. `filters` must be stable. */
-export function useListQuery<Name extends string>(filters: Record<Name, Filter>): ListQuery<Name> {
+/** "name" or "-name" */
+function orderOf(text: string | null, orders: readonly string[]): Order | null {
+  const descending = text?.startsWith("-") ?? false;
+  const by = descending ? text?.slice(1) : text;
+  return by && orders.includes(by) ? { by, descending } : null;
+}
+const written = (order: Order | null) => (order ? `${order.descending ? "-" : ""}${order.by}` : "");
+
+/**
+ * A list's page, page size, order and filters, kept in the address bar; what is at its default is not in it. `filters`
+ * and `choices` must be stable.
+ */
+export function useListQuery<Name extends string>(
+  filters: Record<Name, Filter>,
+  choices: Choices = none,
+): ListQuery<Name> {
+  const { sizes = [pageSize], orders = [] } = choices;
+  const [usual = pageSize] = sizes;
   const [params, setParams] = useSearchParams();
   const [cleared, setCleared] = useState(0);
   const values = useMemo(() => {
@@ -67,11 +105,27 @@ export function useListQuery<Name extends string>(filters: Record<Name, Filter>)
     (page: number, how = { replace: false }) => change({ page: page > 1 ? String(page) : "" }, how.replace),
     [change],
   );
+  const choose = useCallback(
+    (size: number) => change({ perpage: size === usual ? "" : String(size) }, true),
+    [change, usual],
+  );
+  const orderBy = useCallback((order: Order | null) => change({ order: written(order) }, true), [change]);
   const clear = useCallback(() => {
     setCleared((count) => count + 1);
     change(Object.fromEntries(Object.keys(filters).map((name) => [name, ""])), true);
   }, [change, filters]);
 
-  const filtered = Object.values(values).some((value) => value !== "");
-  return { page: pageOf(params.get("page")), values, filtered, set, goTo, clear, cleared };
+  return {
+    page: pageOf(params.get("page")),
+    perpage: sizes.find((size) => String(size) === params.get("perpage")) ?? usual,
+    ...(sizes.length > 1 && { sizing: { sizes, choose } }),
+    goTo,
+    values,
+    filtered: Object.values(values).some((value) => value !== ""),
+    set,
+    clear,
+    cleared,
+    order: orderOf(params.get("order"), orders),
+    orderBy,
+  };
 }

@@ -1,14 +1,19 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a phone's style sheet turns rows into cards, which takes the roles from the elements
 import { Classes } from "@blueprintjs/core";
-import { type CSSProperties, type MouseEvent, memo, type ReactNode, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import type { Order } from "@/lib/useListQuery";
 import css from "./DataTable.module.css";
 import { IconButton } from "./IconButton";
+import { useRowPointer } from "./useRowPointer";
 
 export interface Column<Row> {
-  key: string;
+  /** Its name, which no other column of the table has. */
   header: string;
+  /** Stands for the header where that is more than its words. */
+  head?: ReactNode;
+  /** The name it is ordered by, where it can be. */
+  order?: string;
   /** In pixels on the narrowest table that still has columns; wider ones share out the rest in proportion. */
   width: number;
   /** Figures stand on the right. */
@@ -33,6 +38,7 @@ interface Props<Row> {
   rowLink?: (row: Row) => string | undefined;
   /** Stable as well. */
   details?: RowDetails<Row>;
+  ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
   /** The rows are the ones before; the next are on their way. */
   stale?: boolean;
   /** Takes the place of the rows. */
@@ -41,7 +47,7 @@ interface Props<Row> {
 
 const columnsWidth = (width: number) => ({ "--columns": `${width}px` }) as CSSProperties;
 const detailsWidth = 48;
-const detailsColumn = { key: "details", width: detailsWidth };
+const detailsColumn = { header: "details", width: detailsWidth };
 const skeletonRows = Array.from({ length: 10 }, (_, index) => index);
 
 /** The console's list: a real table, in grey bars while it loads; on a phone each row is a card. */
@@ -52,21 +58,13 @@ export function DataTable<Row>({
   rowKey,
   rowLink,
   details,
+  ordering,
   stale = false,
   instead,
 }: Props<Row>) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const pointer = useRowPointer();
   const width = columns.reduce((sum, column) => sum + column.width, details ? detailsWidth : 0);
-  function follow(event: MouseEvent<HTMLTableSectionElement>) {
-    const target = event.target as HTMLElement;
-    const row = target.closest<HTMLElement>("tr[data-link]");
-    if (!row?.dataset.link || target.closest("a, button, input, select, label, [role=dialog], [role=alertdialog]"))
-      return;
-    if (event.detail > 1 || event.metaKey || event.ctrlKey || event.shiftKey || getSelection()?.toString()) return;
-    // Dialogs are drawn elsewhere, but React passes their clicks through the row that opened them.
-    if (event.currentTarget.contains(target)) navigate(row.dataset.link);
-  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard has to get in
     <section className={css.scroll} tabIndex={0} aria-label={caption}>
@@ -74,16 +72,14 @@ export function DataTable<Row>({
         <caption className="hidden">{caption}</caption>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width }} />
+            <col key={column.header} style={{ width: column.width }} />
           ))}
           {details && <col style={{ width: detailsWidth }} />}
         </colgroup>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.key} scope="col" role="columnheader" data-align={column.align}>
-                {column.header}
-              </th>
+              <Heading key={column.header} column={column} ordering={ordering} />
             ))}
             {details && (
               <th scope="col" role="columnheader">
@@ -92,8 +88,7 @@ export function DataTable<Row>({
             )}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the pointer; keys have the link in the row */}
-        <tbody role="rowgroup" className={stale ? css.stale : undefined} onClick={follow}>
+        <tbody role="rowgroup" className={stale ? css.stale : undefined} {...pointer}>
           {instead ? (
             <tr role="row" className={css.instead}>
               <td role="cell" colSpan={columns.length + (details ? 1 : 0)}>
@@ -115,6 +110,26 @@ export function DataTable<Row>({
   );
 }
 
+type Ordering = Props<never>["ordering"];
+
+/** A column's header; where it can be ordered by, the button that does it: up, down, and back to the list's own order. */
+function Heading<Row>({ column, ordering }: { column: Column<Row>; ordering: Ordering }) {
+  const { header, head, align, order: by } = column;
+  const cell = { scope: "col", role: "columnheader", "data-align": align } as const;
+  if (!by || !ordering) return <th {...cell}>{head ?? header}</th>;
+  const { order, orderBy } = ordering;
+  const way = order?.by !== by ? "none" : order.descending ? "descending" : "ascending";
+  const next = { none: { by, descending: false }, ascending: { by, descending: true }, descending: null }[way];
+  return (
+    <th {...cell} aria-sort={way}>
+      <button type="button" className={css.order} onClick={() => orderBy(next)}>
+        {header}
+        <span aria-hidden="true">{{ none: "↕", ascending: "↑", descending: "↓" }[way]}</span>
+      </button>
+    </th>
+  );
+}
+
 interface RowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
@@ -125,10 +140,10 @@ function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <tr role="row" data-link={link} data-open={open || undefined}>
+      <tr role="row" data-link={link} data-opens={details && true} data-open={open || undefined}>
         {columns.map((column) => (
           <td
-            key={column.key}
+            key={column.header}
             role="cell"
             data-header={column.actions ? undefined : column.header}
             data-align={column.align}
@@ -155,11 +170,11 @@ function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
 }
 const TableRow = memo(PlainRow) as typeof PlainRow;
 
-function SkeletonRow({ columns, index }: { columns: readonly { key: string; width: number }[]; index: number }) {
+function SkeletonRow({ columns, index }: { columns: readonly { header: string; width: number }[]; index: number }) {
   return (
     <tr role="row">
       {columns.map((column) => (
-        <td key={column.key} role="cell">
+        <td key={column.header} role="cell">
           <div
             className={Classes.SKELETON}
             style={{ width: `${45 + ((index * 37 + column.width) % 5) * 10}%`, height: 14 }}

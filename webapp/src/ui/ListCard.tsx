@@ -1,40 +1,44 @@
 import { Button } from "@blueprintjs/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import type { ListState } from "@/lib/listState";
+import type { Order, Pages } from "@/lib/useListQuery";
 import { type Column, DataTable, type RowDetails } from "./DataTable";
-import type { ListState } from "./ListScreen";
 import css from "./ListScreen.module.css";
 import { Message } from "./Message";
 import { Pager } from "./Pager";
 
-interface Props<Row> {
+export interface ListCardProps<Row> {
   caption: string;
   list: ListState<Row>;
-  page: number;
-  onPage: (page: number, how?: { replace: boolean }) => void;
+  pages: Pages;
+  /** Stable. */
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
+  rowLink?: (row: Row) => string | undefined;
   details?: RowDetails<Row>;
-  failed: string;
+  /** Where columns can be ordered by. */
+  ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
+  /** Said when the rows do not come, if not the words every list has. */
+  failed?: string;
   /** What stands there without rows: nothing yet, or nothing that matches. */
   empty: { text: string; hint?: string };
 }
 
-/** A list inside a record's tab: the table in each of its states, and the pager. */
-export function ListCard<Row>({ list, page, onPage, caption, columns, rowKey, details, failed, empty }: Props<Row>) {
+/** Whether the rows do not fit on the smallest page there is (B-12). */
+export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpage }: Pages) =>
+  !error && total > (sizing?.sizes[0] ?? perpage);
+
+/** The inside of every list: the table in each of its states, and the pager. */
+export function ListCard<Row>({ list, pages, failed, empty, ...table }: ListCardProps<Row>) {
   const { t } = useTranslation();
-  const overflows = !list.error && list.total > list.pageSize;
-  const last = Math.max(1, Math.ceil(list.total / list.pageSize));
-  const beyond = !list.loading && !list.error && list.rows !== undefined && page > last;
-  useEffect(() => {
-    if (beyond) onPage(last, { replace: true });
-  }, [beyond, last, onPage]);
+  useExistingPage(list, pages);
 
   function insteadOfRows() {
     if (list.error)
       return (
-        <Message alert icon="warning" text={failed} error={list.error}>
-          <Button text={t("retry")} loading={list.loading} onClick={() => void list.retry()} />
+        <Message alert icon="warning" text={failed ?? t("genericError")} error={list.error}>
+          <Button text={t("retry")} loading={list.loading} onClick={() => void list.reload()} />
         </Message>
       );
     if (list.rows?.length !== 0) return null;
@@ -42,16 +46,17 @@ export function ListCard<Row>({ list, page, onPage, caption, columns, rowKey, de
   }
   return (
     <div className={css.card}>
-      <DataTable
-        caption={caption}
-        columns={columns}
-        rows={list.rows}
-        rowKey={rowKey}
-        {...(details && { details })}
-        stale={list.loading && !!list.rows}
-        instead={insteadOfRows()}
-      />
-      {overflows && list.rows && <Pager page={page} pageSize={list.pageSize} total={list.total} onPage={onPage} />}
+      <DataTable rows={list.rows} stale={list.loading && !!list.rows} instead={insteadOfRows()} {...table} />
+      {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} />}
     </div>
   );
+}
+
+/** A page beyond the last, from an old link or after deletions: the last one takes its place. One that failed stays. */
+function useExistingPage({ rows, total, loading, error }: ListState<unknown>, { page, perpage, goTo }: Pages) {
+  const last = Math.max(1, Math.ceil(total / perpage));
+  const beyond = !loading && !error && rows !== undefined && page > last;
+  useEffect(() => {
+    if (beyond) goTo(last, { replace: true });
+  }, [beyond, last, goTo]);
 }

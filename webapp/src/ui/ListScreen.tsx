@@ -1,97 +1,67 @@
 import { Button } from "@blueprintjs/core";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
-import { type Column, DataTable } from "./DataTable";
 import { SearchField } from "./fields/SearchField";
+import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";
-import { Message } from "./Message";
 import { Page } from "./Page";
-import { Pager } from "./Pager";
 
-/** What a list's hook hands over. */
-export interface ListState<Row> {
-  rows: readonly Row[] | undefined;
-  total: number;
-  pageSize: number;
-  error: Error | undefined;
-  loading: boolean;
-  retry: () => unknown;
-}
-interface Props<Row, Name extends string> {
+interface Props<Row, Name extends string> extends Omit<ListCardProps<Row>, "caption" | "pages" | "empty" | "ordering"> {
   title: string;
   actions?: ReactNode;
-  query: ListQuery<Name | "search">;
-  list: ListState<Row>;
-  search: { label: string; hint: string; delay: number };
+  query: ListQuery<Name>;
+  /** Where the list can be searched, as the filter "search". */
+  search?: "search" extends Name ? { label: string; hint: string; delay: number } : never;
   filters?: ReactNode;
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string | number;
-  rowLink?: (row: Row) => string;
-  empty: { none: string; noMatch: string; noMatchHint: string };
+  /** What the number of all rows is called. */
+  counted?: "records" | "results";
+  empty: { none: string; noMatch?: string; noMatchHint?: string };
+  /** Stands above the table: a form, what can be done with the chosen rows. */
+  children?: ReactNode;
 }
 
-/** Every list of the console: title and actions, search and filters, the table in each of its states, the pager. */
+/** Every list that is a screen: title and actions, search and filters, the table in each of its states, the pager. */
 export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
-  const { title, actions, query, list, search, filters, columns, rowKey, rowLink, empty } = props;
+  const { title, actions, query, search, filters, counted = "records", empty, children, ...card } = props;
   const { t } = useTranslation();
-  const overflows = !list.error && list.total > list.pageSize;
-  useExistingPage(query, list);
-
-  function insteadOfRows() {
-    if (list.error)
-      return (
-        <Message alert icon="warning" text={t("genericError")} error={list.error}>
-          <Button text={t("retry")} loading={list.loading} onClick={() => void list.retry()} />
-        </Message>
-      );
-    if (list.rows?.length !== 0) return null;
-    if (!query.filtered) return <Message icon="search" text={empty.none} />;
-    return <Message icon="search" text={empty.noMatch} hint={empty.noMatchHint} />;
-  }
+  const { list } = card;
+  const { none, noMatch = none, noMatchHint } = empty;
   return (
     <Page
       title={title}
       actions={actions}
-      count={overflows && t("records", { count: list.total, formatted: grouped(list.total) })}
+      count={overflows(list, query) && t(counted, { count: list.total, formatted: grouped(list.total) })}
     >
-      <search className={css.filters}>
-        <div className={css.search}>
-          <SearchField
-            {...search}
-            value={query.values.search}
-            cleared={query.cleared}
-            onSearch={(text) => query.set({ search: text } as Partial<Record<Name | "search", string>>)}
-          />
-        </div>
-        {filters}
-        {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
-      </search>
-      <div className={css.card}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={list.rows}
-          rowKey={rowKey}
-          {...(rowLink && { rowLink })}
-          stale={list.loading && !!list.rows}
-          instead={insteadOfRows()}
-        />
-        {overflows && list.rows && (
-          <Pager page={query.page} pageSize={list.pageSize} total={list.total} onPage={query.goTo} />
-        )}
-      </div>
+      {(search || filters) && (
+        <search className={css.filters}>
+          {search && <Search query={query as ListQuery<string>} {...search} />}
+          {filters}
+          {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
+        </search>
+      )}
+      {children}
+      <ListCard
+        caption={title}
+        pages={query}
+        ordering={query}
+        empty={query.filtered ? { text: noMatch, ...(noMatchHint && { hint: noMatchHint }) } : { text: none }}
+        {...card}
+      />
     </Page>
   );
 }
 
-/** A page beyond the last, from an old link or after deletions: the last one takes its place. */
-function useExistingPage(query: ListQuery<string>, { rows, total, pageSize, loading }: ListState<unknown>) {
-  const last = Math.max(1, Math.ceil(total / pageSize));
-  const beyond = !loading && rows !== undefined && query.page > last;
-  const { goTo } = query;
-  useEffect(() => {
-    if (beyond) goTo(last, { replace: true });
-  }, [beyond, last, goTo]);
+function Search({ query, ...field }: { query: ListQuery<string>; label: string; hint: string; delay: number }) {
+  return (
+    <div className={css.search}>
+      <SearchField
+        {...field}
+        value={query.values.search ?? ""}
+        cleared={query.cleared}
+        onSearch={(search) => query.set({ search })}
+      />
+    </div>
+  );
 }

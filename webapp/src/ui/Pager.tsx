@@ -1,20 +1,15 @@
 import { Button } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
+import type { Pages } from "@/lib/useListQuery";
+import { FilterSelect } from "./fields/FilterSelect";
 import { Icon, type IconName } from "./Icon";
 import css from "./Pager.module.css";
 
-interface Props {
-  page: number;
-  pageSize: number;
-  total: number;
-  onPage: (page: number) => void;
-}
-
-/** First, previous, next, last. A step that leads nowhere stays in place and keeps the focus. */
-export function Pager({ page, pageSize, total, onPage }: Props) {
+/** First, previous, next, last, and how many rows make a page. A step that leads nowhere stays and keeps the focus. */
+export function Pager({ pages: { page, perpage, goTo, sizing }, total }: { pages: Pages; total: number }) {
   const { t } = useTranslation();
-  const pages = Math.ceil(total / pageSize);
+  const pages = Math.ceil(total / perpage);
   const step = (icon: IconName, label: string, to: number) => {
     const reachable = to >= 1 && to <= pages && to !== page;
     return (
@@ -24,18 +19,26 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
         aria-label={label}
         aria-disabled={!reachable}
         className={reachable ? "" : (css.off ?? "")}
-        onClick={() => reachable && onPage(to)}
+        onClick={() => reachable && goTo(to)}
       />
     );
   };
   const range = {
-    from: grouped((page - 1) * pageSize + 1),
-    to: grouped(Math.min(total, page * pageSize)),
+    from: grouped((page - 1) * perpage + 1),
+    to: grouped(Math.min(total, page * perpage)),
     total: grouped(total),
   };
   return (
     <nav className={css.pager} aria-label={t("pager.label")}>
       <span className={css.range}>{t("pager.range", range)}</span>
+      {sizing && (
+        <FilterSelect
+          label={t("pager.size")}
+          value={String(perpage)}
+          options={sizing.sizes.map((size) => ({ value: String(size), label: grouped(size) }))}
+          onChange={(size) => sizing.choose(Number(size))}
+        />
+      )}
       {step("first", t("pager.first"), 1)}
       {step("previous", t("pager.previous"), page - 1)}
       <span className={css.page}>{t("pager.page", { page: grouped(page), pages: grouped(pages) })}</span>

@@ -4,8 +4,7 @@ import type { components } from "@/api/gen/schema";
 import { labelled } from "@/lib/labelled";
 import { useListQuery } from "@/lib/useListQuery";
 import { useMoment } from "@/lib/useMoment";
-import { NumberText, Text } from "@/ui/cells/cells";
-import { StatusTag } from "@/ui/cells/StatusTag";
+import { column } from "@/ui/columns";
 import type { Column, RowDetails } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { Toolbar } from "@/ui/Toolbar";
@@ -21,10 +20,10 @@ type ClinicDetail = components["schemas"]["ClinicDetail"];
 export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("audit");
   const query = useListQuery(logFilters);
-  const { values, page, set, goTo, cleared } = query;
+  const { values, set, cleared } = query;
   const days = daysAsked(values);
   const [typed, setTyped] = useState(values.search);
-  const list = useAuditTrails(clinic.id, page, values);
+  const list = useAuditTrails(clinic.id, query, values);
   const columns = useColumns();
   const details = useDetails();
   // What is loaded is searched at once; the server's answer to the same text then stands as it came.
@@ -48,8 +47,7 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
         <ListCard
           caption={t("logs.title")}
           list={{ ...list, rows: unknown ? undefined : found }}
-          page={page}
-          onPage={goTo}
+          pages={query}
           columns={columns}
           rowKey={(event) => event.id}
           details={details}
@@ -68,7 +66,6 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
 function useColumns(): Column<AuditTrail>[] {
   const { t } = useTranslation("audit");
   const { t: common } = useTranslation();
-  const moment = useMoment();
   return useMemo(() => {
     const types = {
       ...common("accountTypes", { returnObjects: true }),
@@ -76,60 +73,24 @@ function useColumns(): Column<AuditTrail>[] {
     };
     const statuses = t("logs.statuses", { returnObjects: true });
     return [
-      {
-        key: "time",
-        header: t("logs.columns.time"),
-        width: 108,
+      column.moment(t("logs.columns.time"), 108, ({ timestamp }) => timestamp),
+      column.text(t("logs.columns.event"), 146, ({ key }) => key),
+      column.text(t("logs.columns.user"), 150, ({ user }) => user?.name, {
         wrap: true,
-        cell: ({ timestamp }) => <NumberText value={moment(timestamp)} />,
-      },
-      { key: "event", header: t("logs.columns.event"), width: 146, cell: ({ key }) => <Text value={key} /> },
-      {
-        key: "user",
-        header: t("logs.columns.user"),
-        width: 150,
-        wrap: true,
-        cell: ({ user }) => <Text value={user?.name} note={labelled(types, user?.type ?? null)} />,
-      },
-      {
-        key: "patient",
-        header: t("logs.columns.patient"),
-        width: 108,
-        wrap: true,
-        cell: ({ patient }) => <Text value={patient?.name} />,
-      },
-      {
-        key: "resource",
-        header: t("logs.columns.resource"),
-        width: 142,
-        cell: ({ resource }) => <Text value={resource?.type} note={resource?.id?.toString()} />,
-      },
-      {
-        key: "status",
-        header: t("logs.columns.status"),
-        width: 84,
-        cell: ({ event_status: status }) => (
-          <StatusTag
-            text={labelled(statuses, status) ?? status}
-            tone={status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral"}
-          />
-        ),
-      },
-      {
-        key: "address",
-        header: t("logs.columns.address"),
-        width: 114,
-        cell: ({ ip_address }) => <NumberText value={ip_address} />,
-      },
-      {
-        key: "description",
-        header: t("logs.columns.description"),
-        width: 118,
-        wrap: true,
-        cell: ({ description }) => <Text value={description} soft />,
-      },
+        note: ({ user }) => labelled(types, user?.type ?? null),
+      }),
+      column.text(t("logs.columns.patient"), 108, ({ patient }) => patient?.name, { wrap: true }),
+      column.text(t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
+        note: ({ resource }) => resource?.id?.toString(),
+      }),
+      column.status(t("logs.columns.status"), 84, ({ event_status: status }) => ({
+        text: labelled(statuses, status) ?? status,
+        tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
+      })),
+      column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address),
+      column.text(t("logs.columns.description"), 118, ({ description }) => description, { soft: true, wrap: true }),
     ];
-  }, [t, common, moment]);
+  }, [t, common]);
 }
 
 function useDetails(): RowDetails<AuditTrail> {

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { pageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
-import { type Filter, words } from "@/lib/useListQuery";
+import { type Filter, type Pages, words } from "@/lib/useListQuery";
 import { dayFilters, daysAsked, wrongDays } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
@@ -42,24 +41,15 @@ export const logFilters = {
 };
 export type LogFilters = Record<keyof typeof logFilters, string>;
 
-export function useAuditTrails(clinicId: number, page: number, filters: LogFilters) {
+export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFilters) {
   const { start_date: _start, end_date: _end, search, ...joined } = filters;
   const days = daysAsked(filters);
   const query = { start_date: days.start, end_date: days.end, page, clinic_id: clinicId };
-  const { data, error, isLoading, isValidating, mutate } = useList(
+  return useList(
     "/admin/audit_trails",
     wrongDays(days) ? null : { query: { ...query, search_text: search, ...joined } },
+    ({ data, total_records }) => ({ rows: data.audit_trails, total: total_records }),
   );
-  return {
-    rows: error ? [] : data?.data.audit_trails,
-    total: error ? 0 : (data?.total_records ?? 0),
-    pageSize,
-    error,
-    loading: isValidating,
-    /** The rows are the answer to what was asked before. */
-    earlier: isLoading,
-    retry: () => mutate(),
-  };
 }
 
 /** Whether an event has the text in any field the server looks at too. */

@@ -1,29 +1,18 @@
 import { api } from "@/api/client";
-import { countryCode, pageSize, timezone } from "@/api/gen/constants";
+import { countryCode, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { useList, useRefresh } from "@/api/hooks";
+import { useList } from "@/api/hooks";
+import type { Pages } from "@/lib/useListQuery";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
 export type Admin = components["schemas"]["ClinicAdmin"];
 
-export function useAdmins(clinicId: number, page: number) {
-  const { data, error, isValidating, mutate } = useList("/admin/clinics/{clinic_id}/clinic_admin", {
-    path: { clinic_id: clinicId },
-    query: { page, perpage: pageSize },
-  });
-  return {
-    rows: error ? [] : data?.data.clinic_admin,
-    total: error ? 0 : (data?.total_records ?? 0),
-    pageSize,
-    error,
-    loading: isValidating,
-    retry: () => mutate(),
-  };
-}
-
-export function useReloadAdmins() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/clinics/{clinic_id}/clinic_admin");
+export function useAdmins(clinicId: number, { page, perpage }: Pages) {
+  const options = { path: { clinic_id: clinicId }, query: { page, perpage } };
+  return useList("/admin/clinics/{clinic_id}/clinic_admin", options, ({ data, total_records }) => ({
+    rows: data.clinic_admin,
+    total: total_records,
+  }));
 }
 
 /** A blank email is left out. */

@@ -4,8 +4,7 @@ import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
 import { nameOf } from "@/lib/names";
 import { useGender } from "@/lib/useGender";
-import { NameLink, NumberText, Text } from "@/ui/cells/cells";
-import { PersonStatus } from "@/ui/cells/PersonStatus";
+import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
@@ -44,34 +43,15 @@ function useColumns(clinicId: number): Column<DoctorRow>[] {
   const genderOf = useGender();
   return useMemo(
     () => [
-      {
-        key: "name",
-        header: t("columns.name"),
-        width: 260,
-        cell: (row) => {
-          const to = addressOf(clinicId, row);
-          const name = nameOf(row.doctor);
-          return to && name ? <NameLink to={to} name={name} /> : <Text value={name} />;
-        },
-      },
-      {
-        key: "gender",
-        header: t("columns.gender"),
-        width: 120,
-        cell: ({ doctor }) => <Text value={genderOf(doctor?.gender)} />,
-      },
-      {
-        key: "phone",
-        header: t("columns.phone"),
-        width: 160,
-        cell: ({ phone_number }) => <NumberText value={phone_number} />,
-      },
-      {
-        key: "status",
-        header: t("columns.status"),
-        width: 140,
-        cell: ({ status }) => <PersonStatus status={status} />,
-      },
+      column.link(
+        t("columns.name"),
+        260,
+        ({ doctor }) => nameOf(doctor),
+        (row) => addressOf(clinicId, row),
+      ),
+      column.text(t("columns.gender"), 120, ({ doctor }) => genderOf(doctor?.gender)),
+      column.number(t("columns.phone"), 160, ({ phone_number }) => phone_number),
+      column.personStatus(t("columns.status"), 140, ({ status }) => status),
     ],
     [t, genderOf, clinicId],
   );

@@ -6,8 +6,7 @@ import { useListQuery } from "@/lib/useListQuery";
 import { ModulePicker } from "@/screens/modules/parts/ModulePicker";
 import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/parts/switches";
 import { ActionMenu } from "@/ui/ActionMenu";
-import { NameLink, NumberText, Text } from "@/ui/cells/cells";
-import { Tags } from "@/ui/cells/Tags";
+import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { AddHospital } from "./AddHospital";
@@ -17,7 +16,7 @@ import { type Clinic, clinicFilters, useClinics, useReloadClinics } from "./clin
 export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
   const query = useListQuery(clinicFilters);
-  const list = useClinics(query.page, query.values);
+  const list = useClinics(query);
   const switches = useSwitches();
   const columns = useColumns(switches);
   const [adding, setAdding] = useState(false);
@@ -53,40 +52,21 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
   const reloadClinics = useReloadClinics();
   return useMemo(
     () => [
-      {
-        key: "name",
-        header: t("columns.name"),
-        width: 180,
-        cell: (clinic) => (
-          <NameLink
-            to={paths.clinic({ clinicId: clinic.id })}
-            name={clinic.name}
-            tag={clinic.is_hospital && { text: t("hospital"), icon: "clinics" }}
-          />
-        ),
-      },
-      { key: "email", header: t("columns.email"), width: 112, cell: ({ email }) => <Text value={email} soft /> },
-      {
-        key: "phone",
-        header: t("columns.phone"),
-        width: 108,
-        cell: ({ phone_number }) => <NumberText value={phone_number} />,
-      },
-      { key: "city", header: t("columns.city"), width: 84, cell: ({ location }) => <Text value={location?.city} /> },
-      { key: "state", header: t("columns.state"), width: 94, cell: ({ location }) => <Text value={location?.state} /> },
-      {
-        key: "modules",
-        header: t("columns.modules"),
-        width: 200,
-        cell: (clinic) => <Tags names={moduleNames(clinic)} />,
-      },
-      {
-        key: "picker",
-        header: t("columns.picker"),
-        width: 230,
-        actions: true,
-        cell: (clinic) => <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />,
-      },
+      column.link(
+        t("columns.name"),
+        180,
+        ({ name }) => name,
+        ({ id }) => paths.clinic({ clinicId: id }),
+        { tag: ({ is_hospital }) => is_hospital && { text: t("hospital"), icon: "clinics" } },
+      ),
+      column.text(t("columns.email"), 112, ({ email }) => email, { soft: true }),
+      column.number(t("columns.phone"), 108, ({ phone_number }) => phone_number),
+      column.text(t("columns.city"), 84, ({ location }) => location?.city),
+      column.text(t("columns.state"), 94, ({ location }) => location?.state),
+      column.tags(t("columns.modules"), 200, moduleNames),
+      column.actions(t("columns.picker"), 230, (clinic) => (
+        <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />
+      )),
     ],
     [t, moduleNames, switches, reloadClinics],
   );

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { NameLink, NumberText, Text } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
 import type { ClinicDetail } from "./clinics";
@@ -34,52 +34,18 @@ function useColumns(own: number): Column<Place>[] {
   const { t } = useTranslation("clinics");
   return useMemo(
     () => [
-      {
-        key: "name",
-        header: t("locations.name"),
-        width: 220,
-        cell: (place) => {
-          const to = linkOf(place);
-          if (!to) return <Text value={place.name} />;
-          const tag = place.id === own && ({ text: t("locations.own"), icon: "clinics" } as const);
-          return <NameLink to={to} name={place.name} tag={tag} />;
-        },
-      },
-      {
-        key: "address",
-        header: t("locations.address"),
-        width: 180,
-        cell: ({ location }) => <Text value={location?.address_line_1} />,
-      },
-      {
-        key: "locality",
-        header: t("locations.locality"),
-        width: 130,
-        cell: ({ location }) => <Text value={location?.address_line_2} />,
-      },
-      { key: "city", header: t("locations.city"), width: 110, cell: ({ location }) => <Text value={location?.city} /> },
-      {
-        key: "state",
-        header: t("locations.state"),
-        width: 110,
-        cell: ({ location }) => <Text value={location?.state} />,
-      },
-      {
-        key: "zipcode",
-        header: t("locations.zipcode"),
-        width: 80,
-        cell: ({ location }) => <NumberText value={location?.zipcode} />,
-      },
-      {
-        key: "phones",
-        header: t("locations.phones"),
-        width: 130,
-        wrap: true,
-        cell: ({ location }) => (
-          <Text value={location?.phone_numbers.map(({ phone_number }) => phone_number).join(", ")} />
-        ),
-      },
+      column.link(t("locations.name"), 220, ({ name }) => name, linkOf, {
+        tag: ({ id }) => id === own && { text: t("locations.own"), icon: "clinics" },
+      }),
+      column.text(t("locations.address"), 180, ({ location }) => location?.address_line_1),
+      column.text(t("locations.locality"), 130, ({ location }) => location?.address_line_2),
+      column.text(t("locations.city"), 110, ({ location }) => location?.city),
+      column.text(t("locations.state"), 110, ({ location }) => location?.state),
+      column.number(t("locations.zipcode"), 80, ({ location }) => location?.zipcode),
+      column.text(t("locations.phones"), 130, phonesOf, { wrap: true }),
     ],
     [t, own],
   );
 }
+
+const phonesOf = ({ location }: Place) => location?.phone_numbers.map(({ phone_number }) => phone_number).join(", ");

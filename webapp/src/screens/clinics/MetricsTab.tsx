@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { shownDay, today } from "@/lib/dates";
+import { dayOf, shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
 import { Tiles } from "@/ui/Figures";
 import { Message } from "@/ui/Message";
@@ -27,10 +27,4 @@ export function MetricsTab({ clinic: { metrics } }: { clinic: ClinicDetail }) {
       ]}
     />
   );
-}
-
-/** A platform says the day or the moment; the day of a moment is the one in India. */
-function dayOf(visit: string) {
-  const moment = new Date(visit);
-  return visit.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : visit;
 }

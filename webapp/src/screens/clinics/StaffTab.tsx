@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { NumberText, Text } from "@/ui/cells/cells";
-import { PersonStatus } from "@/ui/cells/PersonStatus";
+import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
 import type { ClinicDetail } from "./clinics";
@@ -14,14 +13,9 @@ export function StaffTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const columns = useMemo(
     (): Column<StaffMember>[] => [
-      { key: "name", header: t("staff.name"), width: 260, cell: ({ name }) => <Text value={name} /> },
-      {
-        key: "phone",
-        header: t("staff.phone"),
-        width: 160,
-        cell: ({ phone_number }) => <NumberText value={phone_number} />,
-      },
-      { key: "status", header: t("staff.status"), width: 140, cell: ({ status }) => <PersonStatus status={status} /> },
+      column.text(t("staff.name"), 260, ({ name }) => name),
+      column.number(t("staff.phone"), 160, ({ phone_number }) => phone_number),
+      column.personStatus(t("staff.status"), 140, ({ status }) => status),
     ],
     [t],
   );

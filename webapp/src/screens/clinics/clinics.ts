@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 import { api } from "@/api/client";
-import { countryCode, featureFlags, pageSize, timezone } from "@/api/gen/constants";
+import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { matching, oneOf, words } from "@/lib/useListQuery";
+import { type ListQuery, matching, oneOf, words } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/parts/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
@@ -20,18 +20,12 @@ export const clinicFilters = {
 };
 export type ClinicFilters = Record<keyof typeof clinicFilters, string>;
 
-export function useClinics(page: number, filters: ClinicFilters) {
-  const { data, error, isValidating, mutate } = useList("/admin/clinics", {
-    query: { page, perpage: pageSize, ...queryOf(filters) },
-  });
-  return {
-    rows: error ? [] : data?.data.clinics,
-    total: error ? 0 : (data?.total_records ?? 0),
-    pageSize,
-    error,
-    loading: isValidating,
-    retry: () => mutate(),
-  };
+export function useClinics({ page, perpage, values }: ListQuery<keyof ClinicFilters>) {
+  const query = { page, perpage, ...queryOf(values) };
+  return useList("/admin/clinics", { query }, ({ data, total_records }) => ({
+    rows: data.clinics,
+    total: total_records,
+  }));
 }
 
 /** A filter that is off is not sent. */

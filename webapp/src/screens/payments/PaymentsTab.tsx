@@ -2,12 +2,9 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { labelled } from "@/lib/labelled";
-import { rupees } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useMoment } from "@/lib/useMoment";
-import { NumberText, Text } from "@/ui/cells/cells";
-import { StatusTag } from "@/ui/cells/StatusTag";
+import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DateField } from "@/ui/fields/DateField";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
@@ -24,8 +21,8 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t: common } = useTranslation();
   const query = useListQuery(paymentFilters);
   const { values, filtered, set, clear } = query;
-  const { page, goTo } = useLocalPage(JSON.stringify([clinic.id, values]));
-  const list = usePayments(clinic.id, page, values);
+  const pages = useLocalPage(JSON.stringify([clinic.id, values]));
+  const list = usePayments(clinic.id, pages, values);
   const columns = useColumns();
   const [adding, setAdding] = useState(false);
   return (
@@ -58,8 +55,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
       <ListCard
         caption={t("title")}
         list={list}
-        page={page}
-        onPage={goTo}
+        pages={pages}
         columns={columns}
         rowKey={(payment) => payment.id}
         failed={t("failed")}
@@ -72,72 +68,23 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
 
 function useColumns(): Column<Payment>[] {
   const { t } = useTranslation("payments");
-  const moment = useMoment();
-  return useMemo(
-    () => [
-      {
-        key: "date",
-        header: t("columns.date"),
-        width: 108,
-        wrap: true,
-        cell: ({ created_at }) => <NumberText value={created_at && moment(created_at)} />,
-      },
-      {
-        key: "payment",
-        header: t("columns.payment"),
-        width: 160,
-        cell: ({ razorpay_payment_id, id }) => <Text value={razorpay_payment_id || String(id)} />,
-      },
-      {
-        key: "order",
-        header: t("columns.order"),
-        width: 178,
-        cell: ({ razorpay_order_id, order_id }) => <Text value={razorpay_order_id || order_id} />,
-      },
-      {
-        key: "description",
-        header: t("columns.description"),
-        width: 104,
-        wrap: true,
-        cell: ({ description }) => <Text value={description} />,
-      },
-      {
-        key: "contact",
-        header: t("columns.contact"),
-        width: 102,
-        cell: ({ contact }) => <NumberText value={contact} />,
-      },
-      { key: "email", header: t("columns.email"), width: 76, cell: ({ email }) => <Text value={email} soft /> },
-      {
-        key: "amount",
-        header: t("columns.amount"),
-        width: 104,
-        align: "end",
-        cell: ({ amount }) => <NumberText value={amount === null ? null : rupees(amount)} />,
-      },
-      {
-        key: "method",
-        header: t("columns.method"),
-        width: 90,
-        cell: ({ method }) => <Text value={labelled(t("methods", { returnObjects: true }), method)} />,
-      },
-      {
-        key: "status",
-        header: t("columns.status"),
-        width: 96,
-        cell: ({ billing_payment_status: status }) =>
-          status ? (
-            <StatusTag
-              text={labelled(t("statuses", { returnObjects: true }), status) ?? status}
-              tone={toneOf(status)}
-            />
-          ) : (
-            <Text value={null} />
-          ),
-      },
-    ],
-    [t, moment],
-  );
+  return useMemo(() => {
+    const methods = t("methods", { returnObjects: true });
+    const statuses = t("statuses", { returnObjects: true });
+    return [
+      column.moment(t("columns.date"), 108, ({ created_at }) => created_at),
+      column.text(t("columns.payment"), 160, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id)),
+      column.text(t("columns.order"), 178, ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id),
+      column.text(t("columns.description"), 104, ({ description }) => description, { wrap: true }),
+      column.number(t("columns.contact"), 102, ({ contact }) => contact),
+      column.text(t("columns.email"), 76, ({ email }) => email, { soft: true }),
+      column.money(t("columns.amount"), 104, ({ amount }) => amount),
+      column.text(t("columns.method"), 90, ({ method }) => labelled(methods, method)),
+      column.status(t("columns.status"), 96, ({ billing_payment_status: status }) =>
+        status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
+      ),
+    ];
+  }, [t]);
 }
 
 /** Spec: A 2; the others stay neutral. */

@@ -1,9 +1,8 @@
 import { api } from "@/api/client";
-import { pageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { isDay } from "@/lib/dates";
-import { oneOf } from "@/lib/useListQuery";
+import { oneOf, type Pages } from "@/lib/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
 
@@ -22,26 +21,19 @@ export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 export const reversed = ({ start_date, end_date }: PaymentFilters) =>
   !!start_date && !!end_date && start_date > end_date;
 
-export function usePayments(clinicId: number, page: number, filters: PaymentFilters) {
+export function usePayments(clinicId: number, { page, perpage }: Pages, filters: PaymentFilters) {
   const { payment_type, start_date, end_date } = filters;
-  const { data, error, isValidating, mutate } = useList("/admin/clinics/{clinic_id}/payments/list", {
-    path: { clinic_id: clinicId },
-    query: {
-      page,
-      perpage: pageSize,
-      ...(payment_type && { payment_type: payment_type as PaymentType }),
-      ...(start_date && { start_date }),
-      ...(end_date && { end_date }),
-    },
-  });
-  return {
-    rows: error ? [] : data?.data.payments,
-    total: error ? 0 : (data?.data.total_records ?? 0),
-    pageSize,
-    error,
-    loading: isValidating,
-    retry: () => mutate(),
+  const query = {
+    page,
+    perpage,
+    ...(payment_type && { payment_type: payment_type as PaymentType }),
+    ...(start_date && { start_date }),
+    ...(end_date && { end_date }),
   };
+  return useList("/admin/clinics/{clinic_id}/payments/list", { path: { clinic_id: clinicId }, query }, ({ data }) => ({
+    rows: data.payments,
+    total: data.total_records,
+  }));
 }
 
 export function useReloadPayments() {

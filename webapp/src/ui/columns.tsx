@@ -1,0 +1,167 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { dayOf, shownDay } from "@/lib/dates";
+import { rupees } from "@/lib/numbers";
+import { useMoment } from "@/lib/useMoment";
+import { NameLink, NumberText, Text } from "./cells/cells";
+import { PersonStatus } from "./cells/PersonStatus";
+import { StatusTag } from "./cells/StatusTag";
+import { Tags } from "./cells/Tags";
+import type { Column } from "./DataTable";
+import type { IconName } from "./Icon";
+
+type Maybe<T> = T | null | undefined;
+interface Manners {
+  /** The name it is ordered by, where it can be. */
+  order?: string;
+  /** Long text takes a second line. */
+  wrap?: boolean;
+}
+
+/**
+ * A list's columns by kind: header, width (see `Column`), what a row has there. Nothing is shown as a dash.
+ *
+ *     column.text(t("columns.email"), 112, ({ email }) => email, { soft: true })
+ */
+export const column = {
+  text: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    { soft, note, ...how }: Manners & { soft?: boolean; note?: (row: Row) => Maybe<string> } = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => <Text value={value(row)} note={note?.(row)} {...(soft && { soft })} />,
+  }),
+
+  /** Figures that are no amount: phone numbers, zipcodes, addresses of machines. */
+  number: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => <NumberText value={value(row)} />,
+  }),
+
+  /** 02 Oct 2026, 3:31 PM, on two lines where it has to. */
+  moment: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    wrap: true,
+    ...how,
+    cell: (row) => <Moment value={value(row)} />,
+  }),
+
+  /** 21-11-2026 */
+  day: <Row,>(header: string, width: number, value: (row: Row) => Maybe<string>, how: Manners = {}): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => {
+      const said = value(row);
+      return <NumberText value={said && shownDay(dayOf(said))} />;
+    },
+  }),
+
+  yesNo: <Row,>(header: string, width: number, value: (row: Row) => boolean, how: Manners = {}): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => <YesNo value={value(row)} />,
+  }),
+
+  money: <Row,>(header: string, width: number, value: (row: Row) => Maybe<number>, how: Manners = {}): Column<Row> => ({
+    header,
+    width,
+    align: "end",
+    ...how,
+    cell: (row) => {
+      const amount = value(row);
+      return <NumberText value={typeof amount === "number" ? rupees(amount) : null} />;
+    },
+  }),
+
+  tags: <Row,>(header: string, width: number, names: (row: Row) => readonly string[]): Column<Row> => ({
+    header,
+    width,
+    cell: (row) => <Tags names={names(row)} />,
+  }),
+
+  status: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<{ text: string; tone: "good" | "bad" | "waiting" | "neutral" }>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => {
+      const status = value(row);
+      return status ? <StatusTag {...status} /> : <Text value={null} />;
+    },
+  }),
+
+  /** How an admin, a doctor or a member of staff stands. */
+  personStatus: <Row,>(header: string, width: number, status: (row: Row) => string | null): Column<Row> => ({
+    header,
+    width,
+    cell: (row) => <PersonStatus status={status(row)} />,
+  }),
+
+  /** The link the row is about; only its name where it leads nowhere. */
+  link: <Row,>(
+    header: string,
+    width: number,
+    name: (row: Row) => Maybe<string>,
+    to: (row: Row) => string | undefined,
+    { tag, ...how }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false } = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    ...how,
+    cell: (row) => {
+      const [text, address, kind] = [name(row), to(row), tag?.(row)];
+      return address && text ? (
+        <NameLink to={address} name={text} {...(kind && { tag: kind })} />
+      ) : (
+        <Text value={text} />
+      );
+    },
+  }),
+
+  /** What can be done with the row; the last column. A few buttons stand on the right. */
+  actions: <Row,>(
+    header: string,
+    width: number,
+    content: (row: Row) => ReactNode,
+    { align }: { align?: "end" } = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    actions: true,
+    ...(align && { align }),
+    cell: (row) => (align ? <span>{content(row)}</span> : content(row)),
+  }),
+};
+
+function Moment({ value }: { value: Maybe<string> }) {
+  const moment = useMoment();
+  return <NumberText value={value && moment(value)} />;
+}
+
+function YesNo({ value }: { value: boolean }) {
+  const { t } = useTranslation();
+  return <Text value={t(value ? "yes" : "no")} />;
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { firstTitle, isSilent } from "@/api/errors";
+import type { ListState } from "@/lib/listState";
+import type { Pages } from "@/lib/useListQuery";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { notify } from "./notify";
+
+interface Deletion<Row> {
+  title: (row: Row) => string;
+  ask: string;
+  /** What the answers are called, if not Yes and No. */
+  yes?: string;
+  no?: string;
+  send: (row: Row) => Promise<unknown>;
+  onDeleted?: (row: Row) => void;
+  /** Told instead of the user when it did not work. */
+  onFailed?: (error: unknown) => void;
+  list: ListState<Row>;
+  pages: Pages;
+}
+
+/**
+ * Takes a row away: asks, sends it once, and shows the list without it, the page before where it was the last of its
+ * page. `dialog` is drawn by the screen.
+ */
+export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState<Row | null>(null);
+  const remove = useOnce(async (row: Row) => {
+    try {
+      await send(row);
+    } catch (error) {
+      if (isSilent(error)) return;
+      if (onFailed) onFailed(error);
+      else notify.error(firstTitle(error) ?? t("genericError"));
+      return;
+    }
+    onDeleted?.(row);
+    // The button that had the focus goes with its row.
+    if (!document.querySelector("[role=dialog]")) document.querySelector("h1")?.focus({ preventScroll: true });
+    if (list.rows?.length === 1 && pages.page > 1) pages.goTo(pages.page - 1, { replace: true });
+    else await list.reload();
+  });
+  const dialog = leaving !== null && (
+    <ConfirmDialog
+      title={title(leaving)}
+      {...(yes && { yes })}
+      {...(no && { no })}
+      intent="danger"
+      onYes={() => {
+        setLeaving(null);
+        void remove.run(leaving);
+      }}
+      onNo={() => setLeaving(null)}
+    >
+      {ask}
+    </ConfirmDialog>
+  );
+  return { ask: setLeaving as (row: Row) => void, dialog };
+}
