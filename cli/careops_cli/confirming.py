@@ -24,6 +24,18 @@ def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
         raise Stop("Nothing was changed", code=DECLINED)
 
 
+def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:
+    """Have more targets agreed to than were expected: by typing how many. No ``--yes`` answers this.
+
+    Raises as ``confirm`` does.
+    """
+    question = f"{sentence} {where}, more than the {most:,} expected"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Stop(f"{question}: nobody can be asked", next_step=f"Add --expect {count} if so many.", code=USAGE)
+    if answered(f"{question}. Type the number to go on", option="--expect").replace(",", "") != str(count):
+        raise Stop("Nothing was changed", code=DECLINED)
+
+
 def on_platform(options: Options) -> str:
     """``on https://care.example.org/api as Harpreet Kaur (super_admin)``: the platform and account of a command."""
     from careops_cli.profiles import chosen

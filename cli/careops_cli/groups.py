@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 from typer._click import Command as AnyCommand
-from typer._click.exceptions import UsageError
+from typer._click.exceptions import BadParameter, UsageError
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from careops_cli.option_sets import spread
@@ -69,6 +69,7 @@ class Command(_PlainHelp, TyperCommand):
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
+        _refuse_empty(self, ctx)
         try:
             return show(super().invoke(ctx), options)
         except BrokenPipeError:  # Typer would exit with 1
@@ -165,6 +166,20 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_w
 
 
 def _nothing() -> None: ...
+
+
+def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
+    """An option without a value says nothing, and a variable that was never set looks just like that."""
+    for param in command.params:
+        given = ctx.params.get(param.name or "")
+        for value in given if isinstance(given, (list, tuple)) else [given]:
+            if isinstance(value, str) and not value.strip():
+                raise BadParameter(f"{said(param)} is empty.", ctx=ctx)
+
+
+def said(param: Any) -> str:
+    """A parameter as people write it."""
+    return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name).strip("[].")
 
 
 def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from careops_cli.failures import USAGE, Stop
 
@@ -28,6 +29,14 @@ def settings(**given: Any) -> Settings:
             next_step="Correct it on the command line, in the environment or in careops.toml.",
             code=USAGE,
         ) from None
+
+
+def said(chosen: Settings) -> str:
+    """The installation's database in words: where it is, without a password."""
+    if chosen.database_url is None:
+        return f"the database of {chosen.data_dir.resolve()}"
+    parts = urlsplit(chosen.database_url.get_secret_value())
+    return f"the database {parts.path.removeprefix('/')} at {parts.hostname or 'this machine'}"
 
 
 @contextmanager

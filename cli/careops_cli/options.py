@@ -92,6 +92,8 @@ def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tup
 
 def _remember(context: Context, option: Parameter, value: object) -> object:
     # An option may be given before or after the command's name: the one that says something counts.
+    if isinstance(value, str) and not value.strip():
+        raise typer.BadParameter(f"{option.opts[0]} is empty.")
     if value and isinstance(context.obj, Options):
         setattr(context.obj, option.name or "", value)
     return value

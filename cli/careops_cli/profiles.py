@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from careops_cli.failures import USAGE, Stop
@@ -22,6 +23,7 @@ from careops_cli.options import Options
 LOCAL = "local"
 LOCAL_URL = "http://127.0.0.1:8000/api"
 VERSION = 1
+INDIA = "Asia/Kolkata"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -31,6 +33,10 @@ class Profile:
 
     name: str
     url: str
+    limit: int | None = None
+    """More targets than that in one bulk change are agreed to by typing their number."""
+    zone: str = INDIA
+    """The time zone that times are shown in."""
 
     @property
     def key(self) -> str:
@@ -42,12 +48,12 @@ class Profile:
 class Profiles:
     """Everything in the file."""
 
-    urls: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, Profile] = field(default_factory=dict)
     current: str = LOCAL
 
-    def all(self) -> dict[str, str]:
+    def all(self) -> dict[str, Profile]:
         """Every profile, the built-in one for this machine included."""
-        return {LOCAL: LOCAL_URL, **self.urls}
+        return {LOCAL: Profile(LOCAL, LOCAL_URL), **self.kept}
 
     def named(self, name: str) -> Profile:
         """The profile of that name. Raises ``Stop`` with the nearest one when there is none."""
@@ -56,7 +62,7 @@ class Profiles:
             near = difflib.get_close_matches(name, known, n=1)
             step = f"Did you mean {near[0]!r}?" if near else f"Run: careops profiles add {name} URL"
             raise Stop(f"There is no profile {name!r}", next_step=step, code=USAGE)
-        return Profile(name, known[name])
+        return known[name]
 
     def added(self, name: str, url: str) -> Profiles:
         """With one more, or another address for one."""
@@ -66,15 +72,20 @@ class Profiles:
                 next_step="Use letters, digits, dots, dashes and underscores.",
                 code=USAGE,
             )
-        return replace(self, urls={**self.urls, name: checked_url(url)})
+        known = self.all().get(name) or Profile(name, "")
+        return self.changed(replace(known, url=checked_url(url)))
+
+    def changed(self, profile: Profile) -> Profiles:
+        """With this profile in the place of the one of its name."""
+        return replace(self, kept={**self.kept, profile.name: profile})
 
     def removed(self, name: str) -> Profiles:
         """Without one; commands go to this machine again if it was the current one."""
         self.named(name)
-        if name not in self.urls:
+        if name not in self.kept:
             raise Stop(f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE)
-        urls = {known: url for known, url in self.urls.items() if known != name}
-        return Profiles(urls, LOCAL if self.current == name else self.current)
+        kept = {known: profile for known, profile in self.kept.items() if known != name}
+        return Profiles(kept, LOCAL if self.current == name else self.current)
 
 
 def config_folder() -> Path:
@@ -92,8 +103,8 @@ def load() -> Profiles:
     file = _file()
     try:
         stored = json.loads(file.read_text("utf-8"))
-        urls = {str(name): checked_url(str(entry["url"])) for name, entry in stored["profiles"].items()}
-        return Profiles(urls, str(stored["current"]))
+        kept = {str(name): _read(str(name), entry) for name, entry in stored["profiles"].items()}
+        return Profiles(kept, str(stored["current"]))
     except FileNotFoundError:
         return Profiles()
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -107,7 +118,7 @@ def save(profiles: Profiles) -> None:
     stored = {
         "version": VERSION,
         "current": profiles.current,
-        "profiles": {name: {"url": url} for name, url in profiles.urls.items()},
+        "profiles": {name: _written(profile) for name, profile in profiles.kept.items()},
     }
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
@@ -120,6 +131,18 @@ def save(profiles: Profiles) -> None:
         raise
 
 
+def _read(name: str, entry: Mapping[str, Any]) -> Profile:
+    limit = entry.get("limit")
+    return Profile(
+        name, checked_url(str(entry["url"])), None if limit is None else int(limit), str(entry.get("zone", INDIA))
+    )
+
+
+def _written(profile: Profile) -> dict[str, Any]:
+    own = {"limit": profile.limit, "zone": None if profile.zone == INDIA else profile.zone}
+    return {"url": profile.url, **{name: value for name, value in own.items() if value is not None}}
+
+
 def chosen(options: Options) -> Profile:
     """The platform this command talks to."""
     url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
@@ -127,6 +150,16 @@ def chosen(options: Options) -> Profile:
         return Profile(options.profile or "", checked_url(url))
     profiles = load()
     return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
+
+
+def checked_zone(zone: str) -> str:
+    """The name of a time zone. Raises ``Stop`` when this machine knows none of that name."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(zone).key
+    except (KeyError, ValueError, OSError):
+        raise Stop(f"{zone!r} is no time zone", next_step=f"It looks like {INDIA} or UTC.", code=USAGE) from None
 
 
 def checked_url(url: str) -> str:

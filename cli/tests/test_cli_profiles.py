@@ -19,8 +19,8 @@ def test_adding_using_and_removing(home: Path, careops: CareOpsCommand) -> None:
     assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
     listed = json.loads(careops("profiles", "list", "--json").out)
     assert listed == [
-        {"name": "local", "url": LOCAL_URL, "current": False},
-        {"name": "staging", "url": STAGING, "current": True},
+        {"name": "local", "url": LOCAL_URL, "limit": None, "zone": "Asia/Kolkata", "current": False},
+        {"name": "staging", "url": STAGING, "limit": None, "zone": "Asia/Kolkata", "current": True},
     ]
     stored = json.loads((home / "config" / "profiles.json").read_text())
     assert stored == {"version": 1, "current": "staging", "profiles": {"staging": {"url": STAGING}}}
@@ -53,6 +53,8 @@ def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.Monk
         (("profiles", "add", "x", "https://me:pw@care.example.org"), "is not an address"),
         (("profiles", "add", "x", "http://[::1"), "is not an address"),
         (("--url", "ftp://x", "whoami"), "is not an address"),
+        (("profiles", "set", "local", "--zone", "India"), "is no time zone"),
+        (("--profile", "", "whoami"), "--profile is empty"),
     ],
 )
 def test_mistakes_say_what_to_do(arguments: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
@@ -61,6 +63,15 @@ def test_mistakes_say_what_to_do(arguments: tuple[str, ...], said: str, careops:
     assert run.code == 2
     assert said in run.err
     assert run.err.count("\n") == 1
+
+
+def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
+    said = careops("profiles", "set", "local", "--limit", "500", "--zone", "Asia/Dubai").err
+    assert said == "local asks above 500 targets and shows times of Asia/Dubai.\n"
+    assert careops("profiles", "add", "local", "http://127.0.0.1:9000/api").code == 0
+    assert (chosen(Options()).limit, chosen(Options()).zone) == (500, "Asia/Dubai")
+    careops("profiles", "set", "local", "--limit", "0")
+    assert chosen(Options()).limit is None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"current": 1, "profiles": {"a": 3}}'])

@@ -1,16 +1,17 @@
-"""Filters that take several values, which travel separated by commas: ``event_keys=patient.view,patient.export``."""
+"""Filters of lists: pairs, and those of several values with commas: ``event_keys=patient.view,patient.export``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
 from pydantic_core import PydanticKnownError
 
 from careops.constants import IDS_MAX
 from careops.contract import InQuery
 from careops.fields import Id, clean_text
+from careops.problems import AboutField
 
 LONGEST_JOINED: Final = 2000
 """Characters of all values together, as they travel."""
@@ -79,3 +80,19 @@ Ids = Annotated[
     InQuery(),
 ]
 """What a POST is about, told in its query: ``?ids=3,5``. Takes ``[3, 5]`` as well as ``"3,5"``."""
+
+
+class TypedFilter(BaseModel):
+    """The rule of a list with the documented pair ``filter_type`` and ``filter_text``, which the call declares.
+
+    One without the other filters nothing, and a change of "all that match" would be a change of everything: refused.
+    """
+
+    @model_validator(mode="after")
+    def _both_or_none(self) -> Self:
+        given = vars(self)
+        if given["filter_type"] is not None and not given["filter_text"]:
+            raise AboutField("filter_text", "Please give filter_text as well: filter_type alone filters nothing")
+        if given["filter_text"] and given["filter_type"] is None:
+            raise AboutField("filter_type", "Please give filter_type as well: filter_text alone filters nothing")
+        return self

@@ -17,6 +17,15 @@ LONGEST_NAME: Final = 100
 MOST_COMPLAINTS: Final = 1_000
 """What has more of them is no form somebody filled in, and not worth looking at one by one."""
 
+
+class AboutField(ValueError):
+    """What a validator of a whole call raises about one of its fields."""
+
+    def __init__(self, field: str, title: str) -> None:
+        super().__init__(title)
+        self.field = field
+
+
 _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "missing": lambda what, _: f"{what} is required",
     "extra_forbidden": lambda what, _: f"{what} is not a known field",
@@ -65,7 +74,7 @@ def _problem(complaint: Mapping[str, Any]) -> Problem:
     source = ".".join(str(part)[:LONGEST_NAME] for part in complaint["loc"])
     kind, limits = complaint["type"], complaint.get("ctx", {})
     if kind == "value_error":
-        return Problem(str(limits["error"]), source)
+        return Problem(str(limits["error"]), source or getattr(limits["error"], "field", ""))
     sentence = _SENTENCES.get(kind)
     what = _label(complaint["loc"])
     return Problem(sentence(what, limits) if sentence else f"{what}: {complaint['msg']}", source)

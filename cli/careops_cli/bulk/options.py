@@ -31,6 +31,9 @@ IdColumn = Annotated[
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
+Expect = Annotated[
+    int | None, typer.Option("--expect", metavar="N", min=0, help="Change no more than so many; else you are asked.")
+]
 Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
 Patience = Annotated[
     int, typer.Option("--patience", metavar="SECONDS", min=0, help="How long an outage is waited out.")
@@ -52,6 +55,7 @@ class Asked:
     id_column: IdColumn = None
     dry_run: DryRun = False
     yes: Yes = False
+    expect: Expect = None
     concurrency: Concurrency = 16
     patience: Patience = 300
     journal: JournalFile = None

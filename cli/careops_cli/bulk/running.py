@@ -18,7 +18,7 @@ from careops_cli.bulk.options import Asked
 from careops_cli.bulk.session import RecentTokens
 from careops_cli.bulk.sources import Targets
 from careops_cli.bulk.watching import interruptible, watched
-from careops_cli.confirming import confirm, on_platform
+from careops_cli.confirming import confirm, confirm_number, on_platform
 from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, say
 from careops_cli.options import Options, options_of
 from careops_cli.output import Rows
@@ -108,7 +108,12 @@ def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
     if skipped and not asked.yes:
         say(f"Left out: {skipped}.")
     sentence = f"{job.sentence} {job.noun.counted(run.open)}"
-    confirm(sentence, where=on_platform(options), yes=asked.yes, instead="--dry-run to see it")
+    where = on_platform(options)
+    most = asked.expect if asked.expect is not None else chosen(options).limit
+    if most is not None and run.open > most:
+        confirm_number(sentence, run.open, where=where, most=most)
+    else:
+        confirm(sentence, where=where, yes=asked.yes, instead="--dry-run to see it")
 
 
 def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Exception | None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
 
 from careops_cli.bulk.options import Asked
 from careops_cli.failures import USAGE, Stop
@@ -99,7 +99,9 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
     from careops_cli.lookups import suggestion
 
     kind = type(call)
-    names = [name for name in kind.model_fields if name not in {*Paged.model_fields, *call.route.path_fields}]
+    typed = _typed_filters(kind)
+    apart = {*Paged.model_fields, *call.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
+    names = [*(name for name in kind.model_fields if name not in apart), *typed]
     given: dict[str, str] = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
@@ -111,7 +113,17 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
         if name in given:
             raise Stop(f"{name} is given twice", code=USAGE)
         given[name] = value
+    for name in typed:
+        if name in given:
+            given |= {"filter_type": name, "filter_text": given.pop(name)}
     return kind.model_validate({**call.parameters, **given})
+
+
+def _typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
+    """What a list's ``filter_type`` may be: each is a filter of its own here (``state=Punjab``)."""
+    field = kind.model_fields.get("filter_type")
+    words = (get_args(part) for part in get_args(field.annotation)) if field else ()
+    return tuple(word for part in words for word in part)
 
 
 def _opened(source: str) -> str | BinaryIO:

@@ -30,7 +30,7 @@ Flag = Annotated[
     examples=[
         "careops flags on ipd 41",
         "careops flags on ipd --from clinics.csv --dry-run",
-        "careops flags on abdm --where filter_type=state --where filter_text=Punjab",
+        "careops flags on abdm --where state=Punjab",
     ],
 )
 def turn_on(

@@ -20,8 +20,12 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The profile's name.")
 def list_profiles() -> Rows:
     """List the profiles; the current one is used when a command names none."""
     known = profiles.load()
-    items = [{"name": name, "url": url, "current": name == known.current} for name, url in known.all().items()]
-    return Rows(items, {name: path(name) for name in ("name", "url", "current")}, noun=Noun("profile", "profiles"))
+    items = [
+        {"name": name, "url": each.url, "limit": each.limit, "zone": each.zone, "current": name == known.current}
+        for name, each in known.all().items()
+    ]
+    columns = {name: path(name) for name in ("name", "url", "limit", "zone", "current")}
+    return Rows(items, columns, noun=Noun("profile", "profiles"))
 
 
 @app.verb("add", examples=["careops profiles add staging https://staging.care.example.org/api"])
@@ -33,9 +37,32 @@ def add_profile(
     changed = profiles.load().added(name, url)
     profiles.save(changed)
     return Sentence(
-        f"Added {name}: {changed.urls[name]}. Use it once with --profile {name}, or from now on with: "
+        f"Added {name}: {changed.kept[name].url}. Use it once with --profile {name}, or from now on with: "
         f"careops profiles use {name}"
     )
+
+
+@app.verb("set", examples=["careops profiles set staging --limit 500", "careops profiles set local --zone Asia/Dubai"])
+def set_profile(
+    name: Name,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", min=0, metavar="N", help="Ask for the number when a bulk change is larger; 0 is none."),
+    ] = None,
+    zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Show times in this time zone.")] = None,
+) -> Sentence:
+    """Set how a profile is worked with."""
+    from dataclasses import replace
+
+    known = profiles.load()
+    profile = known.named(name)
+    if limit is not None:
+        profile = replace(profile, limit=limit or None)
+    if zone is not None:
+        profile = replace(profile, zone=profiles.checked_zone(zone))
+    profiles.save(known.changed(profile))
+    told = f"asks above {profile.limit:,} targets" if profile.limit else "asks for no number"
+    return Sentence(f"{name} {told} and shows times of {profile.zone}.")
 
 
 @app.verb("use", examples=["careops profiles use staging", "careops profiles use local"])

@@ -20,7 +20,7 @@ Size = Literal["demo", "district", "platform"]
     examples=[
         "careops world create",
         "careops world create --size district --seed 7",
-        "careops world create --replace",
+        "careops world create --replace --yes",
     ],
 )
 def create(
@@ -29,20 +29,26 @@ def create(
     ] = "demo",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed makes the same world.")] = 1,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Delete everything that is in the database first.")
+        bool, typer.Option("--replace", help="Delete the clinics in the database and all that is theirs first.")
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
 ) -> Record:
     """Fill this installation's database with made-up clinics, hospitals, people and accounts.
 
-    Refuses to touch a database that already holds something, unless --replace is given.
+    Refuses to touch a database that already holds something, unless --replace is given, and one where anybody has a
+    staff account of their own in any case.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.confirming import confirm
+    from careops_cli.local import database, said, settings
     from careops_cli.progress import progress_line
     from careops_server.database.migrate import migrate
     from careops_server.places.loading import load_places
     from careops_server.world import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
 
-    with database(settings()) as url, progress_line() as progress:
+    chosen = settings()
+    if replace:
+        confirm("Delete every clinic, doctor, payment and their owners", where=f"in {said(chosen)}", yes=yes)
+    with database(chosen) as url, progress_line() as progress:
         migrate(url)
         try:
             create_world(url, size=size, seed=seed, progress=progress, replace=replace)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from cli.tests.command_line import CareOpsCommand, Run, Terminal
-from cli.tests.platform_stub import Platform
+from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, clinic, detail
 
 from careops.bulk import Journal, SwitchModule
@@ -20,6 +20,10 @@ from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, List
 from careops.calls.session import RefreshSession
 from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound, Unauthorized, Unavailable
+from careops.tokens import Tokens
+from careops_cli.options import Options
+from careops_cli.profiles import chosen
+from careops_cli.token_stores import token_store
 
 
 @pytest.fixture
@@ -98,6 +102,39 @@ def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
     assert clinics.got(ReadClinic) == []
 
 
+def test_a_state_is_a_filter_of_its_own(clinics: Platform, careops: CareOpsCommand) -> None:
+    careops("flags", "off", "ipd", "--where", "state=Punjab", "--yes")
+    asked = clinics.got(ListClinics)[0].parameters
+    assert (asked["filter_type"], asked["filter_text"]) == ("state", "Punjab")
+
+
+@pytest.mark.parametrize(("words", "code", "changed"), [(("--expect", "2"), 0, 2), (("--expect", "1"), 2, 0)])
+def test_no_more_than_expected(
+    clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...], code: int, changed: int
+) -> None:
+    run = careops(*LABS, "1", "2", "--yes", *words)
+    assert run.code == code
+    assert len(mutations(clinics)) == changed
+    assert ("more than the 1 expected: nobody can be asked. Add --expect 2 if so many." in run.err) is (code == 2)
+
+
+@pytest.mark.parametrize(("typed", "code"), [("2\n", 0), ("y\n", 5), ("3\n", 5)])
+def test_above_a_profiles_limit_the_number_is_typed(
+    clinics: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
+) -> None:
+    careops("profiles", "add", "small", clinics.url)
+    careops("profiles", "set", "small", "--limit", "1")
+    token_store(chosen(Options(profile="small"))).save(Tokens(TOKEN, "refresh", "super_admin", {}))
+    screen = Terminal()
+    with monkeypatch.context() as patch:
+        patch.setattr(io, "StringIO", lambda text: Terminal(typed))  # what the fixture makes stdin of
+        patch.setattr(sys, "stderr", screen)
+        run = careops("--profile", "small", *LABS, "1", "2", "--yes")
+    assert run.code == code
+    assert "more than the 1 expected. Type the number to go on" in screen.getvalue()
+    assert len(mutations(clinics)) == (2 if code == 0 else 0)
+
+
 def test_a_dry_run_says_what_would_change(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
     run = careops("flags", "off", "ipd", "1", "99", "--dry-run")
     assert rows(run) == [
@@ -152,6 +189,12 @@ def test_at_a_terminal_it_asks(
         (("modules", "activate", "2", "--where", "is_hospitl=true"), "Did you mean 'is_hospital'?"),
         (("modules", "activate", "2", "--where", "search_text="), "is no filter"),
         (("modules", "activate", "2", "--where", "page=2"), "cannot be filtered by 'page'"),
+        (("modules", "activate", "2", "--where", "filter_text=Punjab"), "cannot be filtered by 'filter_text'"),
+        (("modules", "activate", "2", "--where", "filter_type=state"), "cannot be filtered by 'filter_type'"),
+        (("modules", "activate", "2", "--where", "state="), "is no filter"),
+        (("modules", "activate", "2", "--where", ""), "--where is empty"),
+        (("modules", "activate", "2", ""), "is empty"),
+        (("modules", "activate", "2", "--from", ""), "--from is empty"),
         (("modules", "activate", "2", "--where", "ipd_enabled=maybe"), "true or false (ipd_enabled)"),
         (("modules", "activate", "2", "1", "--resume", "j", "--dry-run"), "--resume goes with neither"),
         (("clinics", "create-hospital", "--name", "x"), "Give --name, --phone and --email"),

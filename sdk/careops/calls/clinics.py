@@ -12,6 +12,7 @@ from careops.calls.clinic_doctors import DoctorOfClinic
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
+from careops.filters import TypedFilter
 from careops.shapes import items, record
 
 NO_CLINIC: Final = "There is no clinic with this id"
@@ -212,7 +213,7 @@ _CLINIC = {
 }
 
 
-class ListClinics(Paged, Call[Page[Clinic]]):
+class ListClinics(TypedFilter, Paged, Call[Page[Clinic]]):
     """Clinics and hospitals, newest first, narrowed by any of the filters together. Spec: A 2, A 7.
 
     ``search_text`` is looked for in name, email, phone and city; ``filter_text`` (with ``filter_type="state"``) in

@@ -11,6 +11,7 @@ from typing import Final, Literal, LiteralString
 import psycopg
 from psycopg import sql
 
+from careops.constants import ACCOUNT_TYPES
 from careops_server.database.addresses import driver_url
 from careops_server.world import pools
 from careops_server.world.bulk import without_indexes
@@ -33,7 +34,7 @@ Connection = psycopg.Connection[tuple[object, ...]]
 
 
 class WorldExistsError(RuntimeError):
-    """The database has clinics already; nothing was changed."""
+    """The database is somebody's, or has a world already; nothing was changed."""
 
 
 def create_world(
@@ -48,19 +49,27 @@ def create_world(
 ) -> None:
     """Fill a migrated database with a world of invented practices at real places, the same for the same seed.
 
-    ``size`` is a name, or any number of clinics. Raises ``WorldExistsError`` when there are clinics, unless
-    ``replace``: then all clinics and their owners go first. Other users stay as they are, also one who already has the
-    phone number of a demo account. Payments and the audit trail reach up to ``until``, now when not given; without
-    ``trail`` nothing has ever happened, which halves the time.
+    ``size`` is a name, or any number of clinics. Raises ``WorldExistsError`` for an installation with staff of its own,
+    and when there is anything of a world, unless ``replace``: then all clinics and their owners go first. Other users
+    stay as they are, also one who already has the phone number of a demo account. Payments and the audit trail reach
+    up to ``until``, now when not given; without ``trail`` nothing has ever happened, which halves the time.
     """
     tell = progress or (lambda stage, done, total: None)
     wanted = size if isinstance(size, int) else CLINICS[size]
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
         # Two creations at once: the second waits, then finds the first one's clinics.
         connection.execute("lock table clinics in access exclusive mode")
-        if _value(connection, "select count(*) from (select from clinics limit 1) c"):
+        if real := _staff_of_its_own(connection):
+            raise WorldExistsError(
+                f"This is a real installation, not a demo world: {real} has a staff account here. "
+                "Make a world in a database of its own."
+            )
+        if held := _held(connection):
             if not replace:
-                raise WorldExistsError("The database already has clinics. Say --replace to remove them first.")
+                raise WorldExistsError(
+                    f"The database already holds {', '.join(held)}. Say --replace to remove the clinics and all "
+                    "that belongs to them first."
+                )
             tell("clearing", 0, 1)
             _clear(connection)
             tell("clearing", 1, 1)
@@ -90,6 +99,25 @@ def create_world(
         connection.execute("analyze doctors, clinic_doctors, clinic_staff, clinic_metrics, payments, payment_days")
         connection.execute("analyze audit_events, audit_days")
         tell("statistics", 1, 1)
+
+
+def _staff_of_its_own(connection: Connection) -> str:
+    """Somebody who may sign in here and is nobody of a demo world: a database of theirs is never played with."""
+    row = connection.execute(
+        """
+        select u.name from users u join user_accounts a on a.user_id = u.id
+        where a.account_type = any(%s) and u.phone_number <> all(%s) order by u.id limit 1
+        """,
+        [list(ACCOUNT_TYPES), [user.phone_number for user in DEMO_USERS]],
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _held(connection: Connection) -> list[str]:
+    """The tables of a world that hold anything. People alone are no world: who is there stays."""
+    tables = [table for table in (*COLUMNS, "audit_events") if table not in ("users", "user_accounts")]
+    question = sql.SQL("select exists (select from {})")
+    return [table for table in tables if _value(connection, question.format(sql.Identifier(table)))]
 
 
 def _clear(connection: Connection) -> None:
@@ -165,6 +193,6 @@ def _go_on_numbering(connection: Connection) -> None:
         )
 
 
-def _value(connection: Connection, question: LiteralString) -> int:
+def _value(connection: Connection, question: LiteralString | sql.Composed) -> int:
     row = connection.execute(question).fetchone()
     return int(str(row[0])) if row else 0

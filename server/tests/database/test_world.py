@@ -102,6 +102,25 @@ def test_clinics_that_are_there_are_not_touched(url: str) -> None:
         assert count(connection, "select count(*) from users") == 0
 
 
+def test_an_event_is_enough_to_be_left_alone(url: str) -> None:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("insert into audit_events (key, event_status) values ('x', 'SUCCESS')")
+    with pytest.raises(WorldExistsError, match="holds audit_events"):
+        create_world(url, size="demo")
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_real_installation_never_becomes_a_demo_world(url: str, replace: bool) -> None:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("""
+            with made as (insert into users (name, phone_number) values ('Real Admin', '9812345670') returning id)
+            insert into user_accounts (user_id, account_type) select id, 'super_admin' from made
+        """)
+        with pytest.raises(WorldExistsError, match="Real Admin has a staff account"):
+            create_world(url, size="demo", replace=replace)
+        assert count(connection, "select count(*) from users") == 1
+
+
 def test_a_crash_leaves_nothing(url: str) -> None:
     def fail(stage: str, done: int, total: int) -> None:
         if stage == "indexes":

@@ -1,0 +1,40 @@
+"""A filter half given filters nothing, and is refused before it can mean everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from careops.calls import all_calls
+from careops.calls.clinics import ListClinics
+from careops.filters import TypedFilter
+from careops.problems import problems_of
+
+
+@pytest.mark.parametrize(
+    ("given", "source"),
+    [
+        ({"filter_type": "state"}, "filter_text"),
+        ({"filter_type": "state", "filter_text": " "}, "filter_text"),
+        ({"filter_text": "Punjab"}, "filter_type"),
+    ],
+)
+def test_one_half_is_refused_and_the_other_named(given: dict[str, Any], source: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        ListClinics.model_validate(given)
+    [problem] = problems_of(caught.value)
+    assert problem.source == source
+    assert "alone filters nothing" in problem.title
+
+
+def test_both_or_neither_are_fine() -> None:
+    assert ListClinics(filter_type="state", filter_text="Punjab").filter_text == "Punjab"
+    assert ListClinics(filter_type=None, filter_text=None).parameters
+
+
+def test_every_list_with_the_pair_has_the_rule() -> None:
+    paired = [call for call in all_calls() if "filter_type" in call.model_fields]
+    assert paired
+    assert [call.__name__ for call in paired if not issubclass(call, TypedFilter)] == []
