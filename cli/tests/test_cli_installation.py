@@ -71,7 +71,20 @@ def test_a_world_is_created_once(use: Use, careops: CareOpsCommand) -> None:
     again = careops("world", "create")
     assert (again.code, again.out) == (1, "")
     assert "--replace" in again.err
-    assert careops("world", "create", "--replace").code == 0
+    unasked = careops("world", "create", "--replace")
+    assert unasked.code == 2
+    assert "Delete every clinic, doctor, payment and their owners in the database " in unasked.err
+    assert careops("world", "create", "--replace", "--yes").code == 0
+
+
+def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand) -> None:
+    use(EMPTY)
+    assert careops("admin", "create", "--name", "Real Admin", "--phone", "9812345670").code == 0
+    for words in ((), ("--replace", "--yes")):
+        run = careops("world", "create", *words)
+        assert run.code == 1
+        assert "This is a real installation" in run.err
+        assert "Real Admin" in run.err
 
 
 def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None:
@@ -87,7 +100,7 @@ def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None
     ("words", "said"),
     [
         (("--name", "A", "--phone", "12"), "(phone)"),
-        (("--name", " ", "--phone", "9812345671"), "(name)"),
+        (("--name", " ", "--phone", "9812345671"), "--name is empty"),
         (("--name", "A", "--phone", "9812345671", "--account-type", "king"), "--account-type"),
     ],
 )

@@ -57,6 +57,7 @@ THERE_ARE = """
     profiles add
     profiles list
     profiles remove
+    profiles set
     profiles use
     serve
     whoami

@@ -127,11 +127,11 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("careops cl", ["clinics", "clinic-admins", "clinic-doctors"]),
+        ("careops cl", ["clinic-admins", "clinic-doctors", "clinics"]),
         ("careops clinics ", ["list", "show", "create-hospital", "set-location", "export"]),
         ("careops clinics list --ho", ["--hospital"]),
         ("careops flags on ", ["ipd", "surgery", "abdm"]),
-        ("careops call ListC", ["ListClinics", "ListClinicAdmins"]),
+        ("careops call ListC", ["ListClinicAdmins", "ListClinics"]),
     ],
 )
 def test_the_tab_key(typed: str, offered: list[str]) -> None:

@@ -12,6 +12,8 @@ class Noun:
 
     one: str
     many: str
+    columns: frozenset[str] = frozenset()
+    """The titles that columns of a table of them may have."""
 
     def counted(self, count: int) -> str:
         """``1 city``, ``12,000 cities``."""
@@ -23,6 +25,12 @@ class Noun:
         return f"{self.one.replace(' ', '_')}_id", "id"
 
 
-CLINICS: Final = Noun("clinic", "clinics")
+_OF_CLINICS = """
+name kind phone phone_number email city state modules ipd surgery abdm care_package address locality zipcode location
+user_id owner latitude longitude is_hospital clinic_spec_modules ipd_enabled surgery_enabled abdm_enabled
+care_package_enabled beds rooms beds_count rooms_count speciality other_specialities website clinic_website group
+clinic_group bank account ifsc bank_details doctors staff metrics clinic hospital clinic_name hospital_name town pincode
+"""
+CLINICS: Final = Noun("clinic", "clinics", frozenset(_OF_CLINICS.split()))
 TARGETS: Final = Noun("target", "targets")
 """Whatever a run works on."""

@@ -29,6 +29,10 @@ Where = Annotated[
 IdColumn = Annotated[
     str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; {id} or id.")
 ]
+Sheet = Annotated[
+    str | None, typer.Option("--sheet", metavar="NAME", help="The spreadsheet's sheet, by name or number.")
+]
+Hidden = Annotated[bool, typer.Option("--hidden", help="Read hidden sheets and rows, too.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
 Expect = Annotated[
@@ -53,6 +57,8 @@ class Asked:
     from_file: FromFile = None
     where: Where = field(default_factory=list)
     id_column: IdColumn = None
+    sheet: Sheet = None
+    hidden: Hidden = False
     dry_run: DryRun = False
     yes: Yes = False
     expect: Expect = None

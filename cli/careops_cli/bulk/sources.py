@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
 
 from careops_cli.bulk.options import Asked
-from careops_cli.failures import USAGE, Stop
+from careops_cli.failures import USAGE, Stop, say
 
 if TYPE_CHECKING:
-    from careops.bulk import BulkRun, ListedChange
+    from careops.bulk import Book, BulkRun, ListedChange
     from careops.bulk.targets import Found
     from careops.contract import Call, Page
     from careops.nouns import Noun
@@ -52,14 +52,12 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
     return _ids(asked.ids)
 
 
-def table_meant(
-    asked: Asked, read: Callable[[str | BinaryIO], Iterator[Found]], *, clinic: int | None = None
-) -> Targets:
+def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
     """The rows of a table; a run that goes on has them in its journal and needs no table."""
     source = asked.from_file
 
     async def plan(run: BulkRun[Any]) -> None:
-        await run.plan(read(_opened(source)) if source else ())
+        await run.plan(read(_book(source, asked)) if source else ())
 
     said = _file_said(source) if source else ""
     return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
@@ -79,7 +77,7 @@ def _from_file(source: str, asked: Asked) -> Targets:
     async def plan(run: BulkRun[Any]) -> None:
         from careops.bulk import read_ids
 
-        await run.plan(read_ids(_opened(source), of=asked.noun, id_column=asked.id_column))
+        await run.plan(read_ids(_book(source, asked), of=asked.noun, id_column=asked.id_column))
 
     return Targets(_file_said(source), plan)
 
@@ -124,6 +122,12 @@ def _typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
     field = kind.model_fields.get("filter_type")
     words = (get_args(part) for part in get_args(field.annotation)) if field else ()
     return tuple(word for part in words for word in part)
+
+
+def _book(source: str, asked: Asked) -> Book:
+    from careops.bulk import Book
+
+    return Book(_opened(source), asked.sheet or "", asked.hidden, say)
 
 
 def _opened(source: str) -> str | BinaryIO:

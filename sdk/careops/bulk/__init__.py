@@ -23,11 +23,13 @@ from careops.bulk.payments import AddPayments, read_payments
 from careops.bulk.progress import Progress
 from careops.bulk.run import BulkRun
 from careops.bulk.scripts import apply
+from careops.bulk.spreadsheets import Book
 from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
 
 __all__ = [
     "AddDoctors",
     "AddPayments",
+    "Book",
     "BulkError",
     "BulkRun",
     "Change",

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Grid, Source, grid, opened
+from careops.bulk.grids import Grid, Source, rows_of
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
 from careops.nouns import CLINICS, Noun
@@ -15,45 +15,66 @@ from careops.nouns import CLINICS, Noun
 def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None) -> Iterator[Found]:
     """The records (clinics, unless ``of`` says otherwise) named in a file, an open binary file or ``sys.stdin.buffer``.
 
-    One id a line, or a table whose header has a column ``clinic_id``, ``id`` or ``id_column``. The lines of
-    ``careops clinics list`` in a pipe do as well: they begin with the id. Raises ``TargetsUnreadable``.
+    One id a line, or a table whose header has a column ``clinic_id``, ``id`` or ``id_column``; ``id`` counts where all
+    other columns are those of such a record, for a table of something else has ids, too. Raises ``TargetsUnreadable``.
     """
-    wanted = [title(id_column)] if id_column else of.id_columns
-    with opened(source) as (file, name):
-        rows = grid(file, name)
+    with rows_of(source) as (rows, name):
         first_number, first = next(rows, (0, []))
-        place = _id_place(first, name, wanted, guess=id_column is None)
+        place = _id_place(first, name, of, id_column)
         if place is None:
-            place = 0
             yield record_id(first_number, first[0] if first else None)
-        found = _ids(rows, place)
+        found = _ids(rows, place or 0, alone=place is None)
         one = next(found, None)
         if one is not None:
             yield one
             yield from found
-        elif not set(wanted).isdisjoint(map(title, first)):
+        elif place is not None:
             raise TargetsUnreadable(f"{name} has a header and no rows")
 
 
-def _ids(rows: Grid, place: int) -> Iterator[Found]:
+def _ids(rows: Grid, place: int, *, alone: bool) -> Iterator[Found]:
     for number, cells in rows:
-        if place < len(cells):
+        if alone and (more := [shown(cell) for cell in cells[1:] if shown(cell)]):
+            yield Wrong(number, ",".join([shown(cells[0]), *more])[:60], "one id a line, not several")
+        elif place < len(cells):
             yield record_id(number, cells[place])
         else:
             yield Wrong(number, "", "there is no id in this row")
 
 
-def _id_place(first: Sequence[Cell], name: str, wanted: Sequence[str], *, guess: bool) -> int | None:
-    """The column with the ids; None when there is no header and the first column is meant."""
+def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None) -> int | None:
+    """The column with the ids; None when there is no header and each line is an id."""
     titles = [title(cell) for cell in first]
-    for known in wanted:
-        if known in titles:
-            return titles.index(known)
-    if guess and (len(first) == 1 or not isinstance(record_id(1, first[0]), Wrong)):
+    own, plain = of.id_columns
+    if id_column is not None:
+        return _place(title(id_column), first, titles, name)
+    if own in titles:
+        return titles.index(own)
+    if plain in titles:
+        strangers = [found for found in titles if found and found not in of.columns | {plain}]
+        if strangers:
+            raise TargetsUnreadable(
+                f"{name} may be a table of something else: {of.many} have no {strangers[0]!r}, so its {plain!r} may be "
+                f"no {of.one}'s",
+                next_step=f"Name the column with --id-column, or call it {own}.",
+            )
+        return titles.index(plain)
+    if len(first) == 1:
         return None
-    near = difflib.get_close_matches(wanted[-1], titles, n=1)
-    step = f"Did you mean {near[0]!r}? " if near and not guess else ""
+    if not isinstance(record_id(1, first[0]), Wrong):
+        raise TargetsUnreadable(
+            f"{name} has several columns and no header, so nobody can tell the ids",
+            next_step=f"Give one id a line, or a first row that names the column {own}.",
+        )
+    return _place(plain, first, titles, name)
+
+
+def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str) -> int:
+    if wanted in titles:
+        return titles.index(wanted)
+    near = difflib.get_close_matches(wanted, titles, n=1)
+    step = f"Did you mean {near[0]!r}? " if near else ""
     there = ", ".join(shown(cell) for cell in first[:20])
     raise TargetsUnreadable(
-        f"{name} has no column {wanted[-1]!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
+        f"{name} has no column {wanted!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
     )

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.spreadsheets import Book, sheet_rows
 from careops.bulk.targets import Cell
 
-Source = str | os.PathLike[str] | BinaryIO
+Source = str | os.PathLike[str] | BinaryIO | Book
 Grid = Iterator[tuple[int, list[Cell]]]
 """Row numbers as an editor or a spreadsheet shows them, and the cells. Rows without anything are left out."""
 _BLOCK = 1 << 20
@@ -34,7 +35,15 @@ _BOMS = (
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[tuple[BinaryIO, str]]:
+def rows_of(source: Source) -> Iterator[tuple[Grid, str]]:
+    """The rows of a file, and what to call it. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
+    book = source if isinstance(source, Book) else Book(source)
+    with _opened(book.source) as (file, name):
+        yield _grid(file, name, book), name
+
+
+@contextmanager
+def _opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
     """The file to read, and what to call it. A pipe is first copied to a temporary file: it is read twice."""
     if not isinstance(source, (str, os.PathLike)):
         with _copied(source) as copy:
@@ -62,14 +71,13 @@ def _copied(stream: BinaryIO | io.RawIOBase) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, copy)
 
 
-def grid(file: BinaryIO, name: str) -> Grid:
-    """The rows of an open file. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
+def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
     head = file.read(4096)
     file.seek(0)
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        from careops.bulk.spreadsheets import sheet_rows
-
-        rows = sheet_rows(file, name)
+        rows = sheet_rows(file, name, book)
+    elif book.sheet:
+        raise TargetsUnreadable(f"{name} has no sheets", next_step="It is a text file: leave --sheet away.")
     else:
         rows = _text_rows(file, name, _encoding(file, head, name))
     empty = True

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source, grid, opened
+from careops.bulk.grids import Source, rows_of
 from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
 from careops.problems import problems_of
 
@@ -43,7 +43,18 @@ class Layout:
             raise TargetsUnreadable(
                 f"{name} has no column {told}", next_step=f"{self._nearest(missing, titles)}{self.described}"
             )
+        self._refuse_misspelt(titles, places, name)
         return places
+
+    def _refuse_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
+        """A column that nobody reads and that is nearly one of ours: what stands in it would be dropped silently."""
+        absent = {known for field, names in self.columns.items() if field not in places for known in names}
+        for place, found in enumerate(titles):
+            if place not in places.values() and (near := difflib.get_close_matches(found, absent, n=1, cutoff=0.75)):
+                raise TargetsUnreadable(
+                    f"{name} has a column {found!r} that nothing is read from",
+                    next_step=f"Did you mean {near[0]!r}? Else give it another name.",
+                )
 
     @property
     def described(self) -> str:
@@ -67,8 +78,7 @@ def read_table(source: Source, layout: Layout, read: RowReader, given: Cells | N
     Raises ``TargetsUnreadable`` when there is no such table.
     """
     same = given or {}
-    with opened(source) as (file, name):
-        rows = grid(file, name)
+    with rows_of(source) as (rows, name):
         _, first = next(rows, (0, []))
         places = layout.places(first, name, same)
         empty = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 _TYPES = """<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -23,38 +23,55 @@ _STYLES = f"""<?xml version="1.0"?><styleSheet xmlns="{_MAIN}"><fonts><font/></f
 <borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs>
 <cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>"""
 
+_HIDDEN = ' hidden="1"'
+_STATE = ' state="hidden"'
 
-def xlsx(path: Path, rows: Sequence[Sequence[str]]) -> Path:
-    """A sheet of raw cells: ``n:5``, ``s:text``, ``d:45000`` (a date), ``f:1+1=2`` (formula=result), or empty."""
+
+def xlsx(
+    path: Path, rows: Sequence[Sequence[str]], *, hidden: Collection[int] = (), more: Mapping[str, bool] | None = None
+) -> Path:
+    """A sheet of raw cells: ``n:5``, ``s:text``, ``d:45000`` (a date), ``f:1+1=2`` (formula=result), ``e:#N/A``.
+
+    ``hidden`` rows cannot be seen; ``more`` are sheets before it, by name, and whether they can: each holds id 999.
+    """
     lines = [
-        f'<row r="{number}">{"".join(_cell(cell, number, place) for place, cell in enumerate(cells))}</row>'
+        f'<row r="{number}"{_HIDDEN if number in hidden else ""}>'
+        f"{''.join(_cell(cell, number, place) for place, cell in enumerate(cells))}</row>"
         for number, cells in enumerate(rows, start=1)
         if cells
     ]
+    other = '<row r="1"><c r="A1"><v>999</v></c></row>'
+    sheets = {**{name: (other, seen) for name, seen in (more or {}).items()}, "Clinics": ("".join(lines), True)}
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("[Content_Types].xml", _TYPES)
-        parts.writestr("_rels/.rels", _relation("officeDocument", "xl/workbook.xml"))
+        parts.writestr("_rels/.rels", _relations("officeDocument", "xl/workbook.xml"))
         parts.writestr(
             "xl/workbook.xml",
             f'<?xml version="1.0"?><workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>'
-            '<sheet name="Clinics" sheetId="1" r:id="rId1"/></sheets></workbook>',
+            + "".join(
+                f'<sheet name="{name}" sheetId="{place}"{"" if seen else _STATE} r:id="rId{place}"/>'
+                for place, (name, (_, seen)) in enumerate(sheets.items(), start=1)
+            )
+            + "</sheets></workbook>",
         )
-        parts.writestr("xl/_rels/workbook.xml.rels", _relation("worksheet", "worksheets/sheet1.xml"))
+        parts.writestr("xl/_rels/workbook.xml.rels", _relations("worksheet", "worksheets/sheet{}.xml", len(sheets)))
         parts.writestr("xl/styles.xml", _STYLES)
-        parts.writestr(
-            "xl/worksheets/sheet1.xml",
-            f'<?xml version="1.0"?><worksheet xmlns="{_MAIN}"><sheetData>{"".join(lines)}</sheetData></worksheet>',
-        )
+        for place, (data, _) in enumerate(sheets.values(), start=1):
+            parts.writestr(
+                f"xl/worksheets/sheet{place}.xml",
+                f'<?xml version="1.0"?><worksheet xmlns="{_MAIN}"><sheetData>{data}</sheetData></worksheet>',
+            )
     path.write_bytes(body.getvalue())
     return path
 
 
-def _relation(kind: str, target: str) -> str:
-    return (
-        f'<?xml version="1.0"?><Relationships xmlns="{_PACKAGE}">'
-        f'<Relationship Id="rId1" Type="{_OFFICE}/{kind}" Target="{target}"/></Relationships>'
+def _relations(kind: str, target: str, count: int = 1) -> str:
+    links = "".join(
+        f'<Relationship Id="rId{place}" Type="{_OFFICE}/{kind}" Target="{target.format(place)}"/>'
+        for place in range(1, count + 1)
     )
+    return f'<?xml version="1.0"?><Relationships xmlns="{_PACKAGE}">{links}</Relationships>'
 
 
 def _cell(cell: str, row: int, place: int) -> str:
@@ -67,6 +84,8 @@ def _cell(cell: str, row: int, place: int) -> str:
             return f'<c r="{where}" t="inlineStr"><is><t>{value}</t></is></c>'
         case "d":
             return f'<c r="{where}" s="1"><v>{value}</v></c>'
+        case "e":
+            return f'<c r="{where}" t="e"><f>VLOOKUP(1,X:X,1)</f><v>{value}</v></c>'
         case "f":
             formula, _, result = value.partition("=")
             return f'<c r="{where}"><f>{formula}</f>{f"<v>{result}</v>" if result else ""}</c>'

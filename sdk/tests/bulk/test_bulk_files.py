@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.bulk import Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
+from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
 from careops.bulk.targets import Found
 
 
@@ -35,7 +36,7 @@ def ids_in(content: bytes, id_column: str | None = None) -> list[object]:
         b"sep=|\nname|clinic_id\nx|1\ny|2\nz|3\n",
         "name,Clinic ID,id\nसंजीवनी,1,7\nb,2,8\nc,3,9\n".encode(),
         "name,id\nClinique Ren\u00e9e \u20ac,1\nb,2\nc,3\n".encode("cp1252"),
-        b'1\tGreen "Park"\tclinic\n2\tb\tclinic\n3\tc\thospital\n',
+        b'id\tname\tkind\n1\tGreen "Park"\tclinic\n2\tb\tclinic\n3\tc\thospital\n',
         b"id\n1.0\n 2 \n'3\n",
     ],
 )
@@ -92,6 +93,9 @@ def test_a_named_column() -> None:
         (b"\xef\xbb\xbf", "no targets|is empty"),
         (b"id\n", "a header and no rows"),
         (b"name,city\nGreen Park,Ludhiana\n", "no column 'id'"),
+        (b"41,42,43\n", "several columns and no header"),
+        (b"1,41,Green Park\n", "several columns and no header"),
+        (b"id,name,phone,email,status\n7,Simran,9812345670,s@n.example,ACTIVE\n", "clinics have no 'status'"),
         (b'id,name\n1,"never closed\n2,b\n', "no CSV from line 2"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12", "neither text nor"),
         (b"PK\x03\x04 but no archive", "no spreadsheet"),
@@ -165,3 +169,79 @@ def test_hospitals_from_a_spreadsheet_whose_phones_are_numbers(tmp_path: Path) -
 def test_a_table_of_hospitals_without_its_columns() -> None:
     with pytest.raises(TargetsUnreadable, match="no column phone, email"):
         list(read_hospitals(io.BytesIO(b"name,mail\nx,y\n")))
+
+
+def test_an_id_column_of_something_else_can_be_insisted_on() -> None:
+    assert ids_in(b"id,status\n7,x\n", "id") == [7]
+    assert ids_in(b"clinic_id,id,status\n7,9,x\n") == [7]
+
+
+def test_several_ids_in_one_line_are_one_wrong_row() -> None:
+    found = list(read_ids(io.BytesIO(b"40\n\n41\n42,43\n")))
+    assert keys(found) == [40, 41, "row 4: 42,43"]
+
+
+def test_a_failed_formula_is_a_row(tmp_path: Path) -> None:
+    rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
+    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(found) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
+    assert all("the formula of this cell gives an error" in one.reason for one in found if isinstance(one, Wrong))
+
+
+def test_a_sheet_of_formulas_nobody_calculated(tmp_path: Path) -> None:
+    rows = [["s:clinic_id"], ["f:1+1"], ["f:1+2"]]
+    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(found) == ["row 2: =", "row 3: ="]
+
+
+def test_hidden_sheets_and_rows_are_named_and_left_out(tmp_path: Path) -> None:
+    file = xlsx(tmp_path / "c.xlsx", [["s:id"], ["n:41"], ["n:42"]], hidden={3}, more={"Old": False})
+    told: list[str] = []
+    assert keys(list(read_ids(Book(file, tell=told.append)))) == [41]
+    assert told == [f"{file}: sheet 'Clinics' of 2; left out: hidden sheet 'Old', 1 hidden row."]
+    assert keys(list(read_ids(Book(file, sheet="Clinics", hidden=True)))) == [41, 42]
+    assert keys(list(read_ids(Book(file, hidden=True)))) == [999]
+
+
+def test_a_sheet_by_name_or_number(tmp_path: Path) -> None:
+    file = xlsx(tmp_path / "c.xlsx", [["n:41"]], more={"Old": True})
+    assert keys(list(read_ids(file))) == [999]
+    assert keys(list(read_ids(Book(file, sheet="clinics")))) == keys(list(read_ids(Book(file, sheet="2")))) == [41]
+    with pytest.raises(TargetsUnreadable, match="no sheet '3'") as caught:
+        list(read_ids(Book(file, sheet="3")))
+    assert caught.value.next_step == "There are: Old, Clinics."
+    with pytest.raises(TargetsUnreadable, match="has no sheets"):
+        list(read_ids(Book(io.BytesIO(b"41\n"), sheet="1")))
+
+
+def test_a_kilobyte_that_unpacks_to_gigabytes(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.xlsx"
+    xlsx(file, [["n:41"]])
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/image.bin", bytes(50 << 20))
+    with pytest.raises(TargetsUnreadable, match="unpacks to far more"):
+        list(read_ids(file))
+
+
+def test_two_far_cells_cost_a_reader_and_not_us(tmp_path: Path) -> None:
+    file = tmp_path / "far.xlsx"
+    xlsx(file, [["n:41"]])
+    far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    with zipfile.ZipFile(file) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b"</sheetData>", far.encode() + b"</sheetData>")
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    with pytest.raises(TargetsUnreadable, match=r"cannot be read|rows of .* cells|more memory"):
+        list(read_ids(file))
+
+
+def test_a_misspelt_column_is_no_column_to_be_dropped() -> None:
+    table = b"name,phone,email,pasword\nA,9812345670,a@a.example,a long enough password\n"
+    with pytest.raises(TargetsUnreadable, match="'pasword' that nothing is read from") as caught:
+        list(read_hospitals(io.BytesIO(table)))
+    assert "Did you mean 'password'?" in caught.value.next_step
+    more = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"
+    assert len(list(read_hospitals(io.BytesIO(more)))) == 1

@@ -1,0 +1,234 @@
+"""Reads one sheet of a spreadsheet in a process of its own: ``python -m careops.sheets``, the file on stdin.
+
+A spreadsheet is a compressed file from anywhere: a kilobyte may unpack to more memory than a machine has, or keep a
+reader busy for ever. So whoever needs one starts this, with limits, and reads JSON lines: the first says which sheet
+it is, the others are ``[row, [cells]]``, the last is ``{"rows": count}`` (without it the reader was ended).
+
+A cell with a formula counts as its stored result. One that nobody has calculated reads as ``=``, one that gives an
+error as the error (``#N/A``), so that they are reported instead of being taken for empty.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from xml.etree import ElementTree
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
+
+MEMORY: Final = 2 << 30
+SECONDS: Final = 120
+MOST_UNPACKED: Final = 1 << 30
+MOST_PARTS: Final = 10_000
+MOST_RATIO: Final = 200
+"""How many times smaller a part of the archive may be than what it unpacks to, from a megabyte on."""
+MOST_CELLS: Final = 50_000_000
+_BLOCK = 1 << 20
+_OVERLAP = 16_384
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_ODD = re.compile(
+    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>)'
+    rb'|<c (?=[^<>]*\bt="e")(?=[^<>]*\br="([A-Z]{1,3})([0-9]{1,7})")[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>))?<v>([^<]*)</v>'
+)
+"""A formula without a result, or an error."""
+_HIDDEN_ROW = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br="([0-9]{1,7})")[^<>]*>')
+_MOST_ODD = 10_000
+
+
+class Unreadable(Exception):
+    """Why a file cannot be read, and what its owner may do. Travels as the line ``{"error": …, "step": …}``."""
+
+    def __init__(self, why: str, step: str = "") -> None:
+        super().__init__(why)
+        self.step = step
+
+
+@dataclass
+class Marks:
+    """What the sheet's own text tells and its cells do not."""
+
+    odd: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    """By row: columns, and how their cells read."""
+    hidden: set[int] = field(default_factory=set)
+
+
+def read(file: BinaryIO, *, sheet: str, hidden: bool) -> Iterator[Any]:
+    """What is written, line by line. Raises ``Unreadable``."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+    except ModuleNotFoundError:
+        raise Unreadable(
+            "is a spreadsheet, and python-calamine is not installed",
+            "Run: pip install 'careops[cli]', or save it as CSV.",
+        ) from None
+    _refuse_bombs(file)
+    try:
+        with CalamineWorkbook.from_filelike(file) as book:
+            index, found, about = _chosen(book, sheet, hidden=hidden)
+            marks = _marks(file, index)
+            left_out = set() if hidden else marks.hidden
+            yield {**about, "sheet": found.name, "hidden_rows": len(left_out)}
+            yield from _rows(found, marks, left_out)
+    except PasswordError:
+        raise Unreadable("is protected by a password", "Save it without one.") from None
+    except (CalamineError, zipfile.BadZipFile, ElementTree.ParseError) as error:
+        raise Unreadable(f"is no spreadsheet we can read: {error}") from None
+
+
+def _refuse_bombs(file: BinaryIO) -> None:
+    """Look at an archive's own list before anything is unpacked."""
+    if not zipfile.is_zipfile(file):
+        file.seek(0)
+        return
+    with zipfile.ZipFile(file) as archive:
+        parts = archive.infolist()
+    file.seek(0)
+    swollen = any(part.file_size > _BLOCK and part.file_size > MOST_RATIO * part.compress_size for part in parts)
+    if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise Unreadable("unpacks to far more than a table of people's data", "Save what you need of it as CSV.")
+
+
+def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, CalamineSheet, dict[str, Any]]:
+    """The sheet that was asked for by name or number, else the first one to be seen that holds anything."""
+    names = book.sheet_names
+    unseen = {each.name for each in book.sheets_metadata if str(each.visible).rpartition(".")[2] != "Visible"}
+    about = {"sheets": names, "hidden_sheets": [name for name in names if name in unseen]}
+    if wanted:
+        by_folded = {name.casefold(): place for place, name in enumerate(names)}
+        place = by_folded.get(wanted.casefold())
+        if place is None and wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+            place = int(wanted) - 1
+        if place is None:
+            raise Unreadable(f"has no sheet {wanted!r}", f"There are: {', '.join(names)}.")
+        return place, book.get_sheet_by_index(place), about
+    for place, name in enumerate(names):
+        if hidden or name not in unseen:
+            sheet = book.get_sheet_by_index(place)
+            if sheet.height:
+                return place, sheet, about
+    if unseen:
+        told = ", ".join(about["hidden_sheets"])
+        raise Unreadable("holds nothing that can be seen", f"Hidden sheets: {told}. Name one with --sheet.")
+    raise Unreadable("is empty")
+
+
+def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int]) -> Iterator[Any]:
+    first_column = (sheet.start or (0, 0))[1]
+    if sheet.height * max(sheet.width, 1) > MOST_CELLS:
+        raise Unreadable(
+            f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
+        )
+    number = 0
+    for number, cells in enumerate(sheet.iter_rows(), start=1):
+        if number not in left_out:
+            yield number, _marked(list(cells), marks.odd.get(number, ()), first_column)
+    for number in sorted(row for row in marks.odd if row > number and row not in left_out):
+        yield number, _marked([], marks.odd[number], first_column)
+    yield {"rows": number}
+
+
+def _marked(cells: list[Any], odd: Any, first_column: int) -> list[Any]:
+    for column, text in odd:
+        place = column - first_column
+        if place >= 0:
+            cells.extend([""] * (place + 1 - len(cells)))
+            cells[place] = text
+    return cells
+
+
+def _marks(file: BinaryIO, index: int) -> Marks:
+    """Of an XLSX sheet; other kinds tell nothing."""
+    file.seek(0)
+    marks = Marks()
+    if not zipfile.is_zipfile(file):
+        return marks
+    with zipfile.ZipFile(file) as parts:
+        part = _sheet_part(parts, index)
+        if part is None:
+            return marks
+        count = 0
+        with parts.open(part) as sheet:
+            rest = b""
+            while block := sheet.read(_BLOCK):
+                text = rest + block
+                end = 0
+                for match in _ODD.finditer(text):
+                    end = max(end, match.end())
+                    column, row, cell = (match[3], match[4], match[5]) if match[3] else (match[1], match[2], b"=")
+                    marks.odd.setdefault(int(row), []).append((_column(column), cell.decode("utf-8", "replace")))
+                    count += match[3] is None
+                for match in _HIDDEN_ROW.finditer(text):
+                    end = max(end, match.end())
+                    marks.hidden.add(int(match[1]))
+                if count > _MOST_ODD:
+                    raise Unreadable(
+                        "is full of formulas that were never calculated",
+                        "Open it in a spreadsheet program, save it, and try again.",
+                    )
+                rest = text[max(end, len(text) - _OVERLAP) :]
+    return marks
+
+
+def _sheet_part(parts: zipfile.ZipFile, index: int) -> str | None:
+    """Where the sheet of that place in the workbook lies in the archive; None when it is no XLSX."""
+    names = set(parts.namelist())
+    if not {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
+        return None
+    # The person's own file, read on the person's own machine; Python's expat refuses entity bombs.
+    book = ElementTree.fromstring(parts.read("xl/workbook.xml"))  # noqa: S314
+    links = ElementTree.fromstring(parts.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
+    sheets = [element.get(_RELATION) for element in book.iter() if element.tag.endswith("}sheet")]
+    targets = {link.get("Id"): link.get("Target", "") for link in links}
+    if index >= len(sheets):
+        return None
+    target = targets.get(sheets[index]) or ""
+    part = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
+    return part if part in names else None
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number - 1
+
+
+def _moment(value: object) -> Any:
+    """Dates and times are no ids and no names: all that is asked of them is that they are called so."""
+    return {"date": str(value)}
+
+
+def _limited() -> None:
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits; a lower one may be set already
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+def main(arguments: list[str]) -> int:
+    """``careops.sheets SHEET HIDDEN``: an empty ``SHEET`` is the first; ``HIDDEN`` is ``hidden`` or empty."""
+    sheet, hidden = arguments
+    _limited()
+    out = sys.stdout
+    try:
+        for line in read(sys.stdin.buffer, sheet=sheet, hidden=hidden == "hidden"):
+            out.write(json.dumps(line, default=_moment, ensure_ascii=True))
+            out.write("\n")
+    except Unreadable as error:
+        out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
+    except MemoryError:
+        out.write(json.dumps({"error": "needs more memory than a table of people's data should"}) + "\n")
+    out.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
