@@ -11,7 +11,7 @@ import string
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args, overload
 from urllib.parse import quote
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 AnswerT = TypeVar("AnswerT")
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ContextT = TypeVar("ContextT")
+PreparedT = TypeVar("PreparedT")
 ItemT = TypeVar("ItemT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 Method = Literal["GET", "POST", "PUT", "DELETE"]
@@ -276,16 +277,30 @@ class Call(BaseModel, Generic[AnswerT_co]):
     def _answer_adapter(cls) -> TypeAdapter[Any]:
         return TypeAdapter(cls.answer_type())
 
+    @overload
+    @classmethod
+    def answered_by(
+        cls, handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]]
+    ) -> Binding[ContextT]: ...
+    @overload
     @classmethod
     def answered_by(
         cls,
-        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        handler: Callable[[Self, ContextT, PreparedT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        *,
+        prepared_by: Callable[[Self, ContextT], Awaitable[PreparedT]],
+    ) -> Binding[ContextT]: ...
+    @classmethod
+    def answered_by(
+        cls,
+        handler: Callable[..., Awaitable[AnswerT_co | Written[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
     ) -> Binding[ContextT]:
         """Pair this call with the server function that carries it out; a wrong pairing is a type error.
 
-        ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password).
+        ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password); the handler
+        gets what it found out as its third parameter.
         """
         return Binding(cls, handler, prepared_by)
 
@@ -404,8 +419,12 @@ class Binding(Generic[ContextT]):
     """A call and the handler that answers it."""
 
     call: type[Call[Any]]
-    handler: Callable[[Any, ContextT], Awaitable[Any]]
+    handler: Callable[..., Awaitable[Any]]
     prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
+
+    async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
+        """What the handler gets beside call and context: what the preparation found out, if there is one."""
+        return () if self.prepare is None else (await self.prepare(call, context),)
 
 
 class Paged(BaseModel):

@@ -14,9 +14,9 @@ from careops.calls.users import UpdateUser
 from careops.contract import (
     ACCESS_NAMES,
     STAFF,
+    Binding,
     Call,
     Delete,
-    Done,
     Get,
     Mismatch,
     Page,
@@ -132,14 +132,17 @@ def test_routes_by_method() -> None:
 
 
 async def test_answered_by_pairs_call_and_handler() -> None:
-    async def handler(call: ReadClinic, context: None) -> Any:
-        return Done()
+    async def handler(call: ReadClinic, context: None, prepared: str) -> Any:
+        return prepared
 
     async def prepare(call: ReadClinic, context: None) -> str:
         return "ready"
 
     binding = ReadClinic.answered_by(handler, prepared_by=prepare)
     assert (binding.call, binding.handler, binding.prepare) == (ReadClinic, handler, prepare)
+    assert await binding.prepared(ReadClinic(id=1), None) == ("ready",)
+    alone: Binding[None] = Binding(ReadClinic, handler)
+    assert await alone.prepared(ReadClinic(id=1), None) == ()
 
 
 # The irregular envelopes

@@ -63,8 +63,6 @@ class Context:
     idempotency_key: str | None = None
     if_match: str | None = None
     """The version of the record that the caller wants to change, as it was read."""
-    prepared: Any = None
-    """What the call's preparation found out, outside the transaction."""
     _connection: AsyncConnection | None = None
 
     @property

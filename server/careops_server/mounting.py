@@ -100,14 +100,13 @@ def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str]
 
 async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> HTTPResponse:
     versioned = call.route.versioned
-    if binding.prepare is not None:
-        context.prepared = await binding.prepare(call, context)
+    prepared = await binding.prepared(call, context)
     if context.services.upstream is not None and not call.route.is_own:
-        passed_on = await binding.handler(call, context)  # no connection is held while we wait
+        passed_on = await binding.handler(call, context, *prepared)  # no connection is held while we wait
         return success(call.write_answer(passed_on), passed_on.version if versioned else None)
 
     async def work(connection: AsyncConnection) -> Any:
-        return await binding.handler(call, context.on(connection))
+        return await binding.handler(call, context.on(connection), *prepared)
 
     answer = await context.services.database.read(work)
     return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None)
@@ -120,15 +119,14 @@ async def _mutate(
     context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
     secrets = context.services.settings.fingerprint_keys
     once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
-    if binding.prepare is not None:
-        context.prepared = await binding.prepare(call, context)
+    prepared = await binding.prepared(call, context)
 
     async def work(connection: AsyncConnection) -> dict[str, Any]:
         if once is not None and (kept := await once.claim(connection)) is not None:
             return kept
         attempt = context.on(connection)
         try:
-            answer = call.write_answer(await binding.handler(call, attempt))
+            answer = call.write_answer(await binding.handler(call, attempt, *prepared))
         except CareOpsError:
             context.change = attempt.change  # a refusal's event tells what the handler had found out
             raise

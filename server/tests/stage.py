@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
+from server.tests.checked import CheckedTransport
 from sqlalchemy import text
 
 from careops import AsyncCareOps, MemoryTokens, Retries
@@ -79,8 +80,7 @@ class Stage:
 
     def http(self, **options: Any) -> httpx.AsyncClient:
         """Plain HTTP, for what the SDK would never send."""
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
-        return httpx.AsyncClient(transport=transport, base_url="http://test", **options)
+        return httpx.AsyncClient(transport=CheckedTransport(self.app), base_url="http://test", **options)
 
     def client(self) -> AsyncCareOps:
         """A client nobody has signed in with."""
@@ -88,7 +88,7 @@ class Stage:
             "http://test/api",
             tokens=MemoryTokens(),
             retries=Retries(attempts=1),
-            transport=httpx.ASGITransport(self.app, raise_app_exceptions=False),
+            transport=CheckedTransport(self.app),
         )
 
     async def signed_in(self, phone: str = SUPER) -> AsyncCareOps:

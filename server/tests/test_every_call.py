@@ -6,14 +6,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from server.tests.examples import builder_of, example
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Refused, Unauthorized
 from careops.calls import all_calls, area_of
-from careops.calls.modules import DeactivateSpecModule
-from careops.calls.session import RefreshSession, SignIn
-from careops.contract import ANYONE, Call
+from careops.contract import ANYONE, STAFF, Call, Done, Example, Get
 from careops.openapi import openapi_document
+from careops.shapes import DONE
 from careops_server.mounting import event_key
 from careops_server.routes import ROUTES
 
@@ -29,34 +29,23 @@ def test_every_call_is_answered_exactly_once() -> None:
     assert [call.__name__ for call, count in lines.items() if count > 1] == [], "answered twice in routes.py"
 
 
-async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
-    """The call's own example, about things that exist here."""
-    clinic_id = await stage.clinic()
-    known = {
-        "id": await stage.clinic(),
-        "clinic_id": clinic_id,
-        "admin_id": await stage.clinic_admin(clinic_id),
-        "doctor_id": await stage.doctor(),
-        "clinic_doctor_id": await stage.clinic_doctor(clinic_id),
-        "module_id": stage.module_ids["Billing"],
-        "user_id": await stage.user(stage.phone()),
-    }
-    given = dict(call.example.call)
-    changed: dict[str, Any] = {name: known[name] for name in known.keys() & given.keys()}
-    if "razorpay_payment_id" in given:
-        changed["razorpay_payment_id"] = f"pay_Test{stage.phone()}"
-    if call is DeactivateSpecModule:
-        # What is off already changes nothing, and leaves no event.
-        await stage.sql(
-            "insert into clinic_spec_modules values (:clinic_id, :module_id, now())",
-            clinic_id=clinic_id,
-            module_id=known["module_id"],
-        )
-    if "events" in given:
-        changed["events"] = []  # other people's events would be counted among the call's own
-    if "phone_number" in given:
-        changed["phone_number"] = stage.phone()
-    return call(**{**given, **changed})
+@pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
+def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> None:
+    for name in call.example.call:
+        builder_of(call, name)
+
+
+def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it() -> None:
+    class ReadNote(Call[Done]):
+        """A call of an area that has no builders. Our own addition."""
+
+        route = Get("/careops/notes/{note_id}", access=STAFF, answer=DONE)
+        example = Example(call={"note_id": 3}, answer={})
+
+        note_id: int
+
+    with pytest.raises(LookupError, match=r"ReadNote\.note_id: .*server/tests/test_every_call/made\.py"):
+        builder_of(ReadNote, "note_id")
 
 
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
@@ -135,10 +124,6 @@ async def test_an_answer_is_what_the_document_says(stage: Stage, call: type[Call
     tokens = client.tokens.load()
     assert tokens is not None
     made = await example(stage, call)
-    if call.__name__ == "SignIn":
-        made = SignIn(phone_number=SUPER, password=PASSWORD)
-    if call.__name__ == "RefreshSession":
-        made = RefreshSession(refresh_token=tokens.refresh_token)
     wire = made.to_wire()
     async with stage.http(headers={"authorization": f"Bearer {tokens.auth_token}"}) as http:
         answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
+from server.tests.examples import example
 from server.tests.stage import CARE, SUPER, Stage
-from server.tests.test_every_call import example
 
 from careops import AsyncCareOps, NotFound, Stale
 from careops.calls import all_calls

@@ -10,9 +10,11 @@ from careops.nouns import CLINICS, Noun
 from careops_cli.bulk.options import Asked, one_id
 from careops_cli.connection import connect
 from careops_cli.groups import Area
-from careops_cli.output import Record, Rows, path
+from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Product modules of a clinic.")
+
+COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
 
 Module = Annotated[str, typer.Argument(metavar="MODULE", help="The module's name or id.")]
 
@@ -22,7 +24,7 @@ def list_modules(context: typer.Context) -> Rows:
     """List every product module a clinic may have."""
     client = connect(context)
     items = [module.model_dump(mode="json") for module in client.modules.list()]
-    return Rows(items, {"id": path("id"), "name": path("name")}, noun=Noun("module", "modules"))
+    return Rows(items, COLUMNS, noun=Noun("module", "modules"))
 
 
 @app.verb(

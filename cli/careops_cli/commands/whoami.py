@@ -7,9 +7,14 @@ import typer
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.options import options_of
-from careops_cli.output import Record, path
+from careops_cli.output import Read, Record, path
 
 app = Area("Show who is signed in, as the server sees it.")
+
+COLUMNS: dict[str, Read] = {
+    **{name: path(f"user.{name}") for name in ("id", "name", "phone_number", "email")},
+    **{name: path(name) for name in ("account_type", "started_at", "ends_at")},
+}
 
 
 @app.verb("whoami", examples=["careops whoami", "careops whoami --json"])
@@ -21,6 +26,4 @@ def whoami(context: typer.Context) -> Record:
     client = connect(context)
     session = client.session.read()
     item = {**session.model_dump(mode="json"), "url": chosen(options).url}
-    columns = {name: path(f"user.{name}") for name in ("id", "name", "phone_number", "email")}
-    columns |= {name: path(name) for name in ("account_type", "started_at", "ends_at", "url")}
-    return Record(item, columns)
+    return Record(item, {**COLUMNS, "url": path("url")})

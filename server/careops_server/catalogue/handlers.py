@@ -28,9 +28,10 @@ async def ask_search_service(call: SearchCatalogue, context: Context) -> list[Ca
     return await service.search(call)
 
 
-async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
+async def search_catalogue(
+    call: SearchCatalogue, context: Context, hosted: list[CatalogueEntry] | None
+) -> list[CatalogueEntry]:
     """Entries by name. Anyone may ask, so nobody may ask too often."""
-    hosted: list[CatalogueEntry] | None = context.prepared
     if hosted is not None:
         return hosted
     await refuse_flood(context.connection, context)

@@ -27,12 +27,12 @@ async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
     return await context.services.passwords.hash(call.password)
 
 
-async def create_clinic_admin(call: CreateClinicAdmin, context: Context) -> Done:
+async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Done:
     """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
     await CLINIC.hold(context.connection, call.clinic_id)
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_clinic_admin(
-        context.connection, call.clinic_id, {**values, "password_hash": context.prepared}
+        context.connection, call.clinic_id, {**values, "password_hash": password_hash}
     )
     if created is None:
         raise Conflict(PHONE_TAKEN, source="phone_number")

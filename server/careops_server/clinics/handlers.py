@@ -85,10 +85,10 @@ async def hash_password(call: SignUpHospital, context: Context) -> str:
     return await context.services.passwords.hash(call.password)
 
 
-async def sign_up_hospital(call: SignUpHospital, context: Context) -> Done:
+async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash: str) -> Done:
     """Create the hospital and the user who owns it; a phone belongs to one user only."""
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
-    created = await queries.create_hospital(context.connection, {**values, "password_hash": context.prepared})
+    created = await queries.create_hospital(context.connection, {**values, "password_hash": password_hash})
     if created is None:
         raise Conflict(PHONE_TAKEN, source="phone_number")
     clinic_id, user_id = created

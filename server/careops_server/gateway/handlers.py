@@ -71,11 +71,9 @@ async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attem
     return signed_in, attempt
 
 
-async def sign_in(call: SignIn, context: Context) -> SignedIn:
+async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Attempt]) -> SignedIn:
     """Remember whose tokens these are."""
-    signed_in: SignedIn
-    attempt: Attempt
-    signed_in, attempt = context.prepared
+    signed_in, attempt = admitted
     account_type = stored_account_type({account.account_type for account in signed_in.user.user_accounts})
     if account_type is None:
         raise Unauthorized(NO_ENTRY, source="username_or_password")

@@ -12,7 +12,6 @@ async def ask_geocoder(call: SuggestPlaces, context: Context) -> list[Place]:
     return [] if geocoder is None else await geocoder.suggest(call.text, call.limit)
 
 
-async def suggest_places(call: SuggestPlaces, context: Context) -> list[Place]:
+async def suggest_places(call: SuggestPlaces, context: Context, hosted: list[Place]) -> list[Place]:
     """Places the text may mean: what the geocoder said, else our own."""
-    hosted: list[Place] = context.prepared
     return hosted or await context.services.places.suggest(call.text, call.limit, context.connection)

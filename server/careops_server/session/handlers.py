@@ -71,9 +71,8 @@ async def check_sign_in(call: SignIn, context: Context) -> Admitted:
     return Admitted(account.user, account_type, new_hash, attempt)
 
 
-async def sign_in(call: SignIn, context: Context) -> SignedIn:
+async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedIn:
     """Start a session for somebody admitted."""
-    admitted: Admitted = context.prepared
     user, account_type = admitted.user, admitted.account_type
     await admitted.attempt.succeed(context.connection)
     if admitted.new_hash is not None:

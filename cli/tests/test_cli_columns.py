@@ -1,0 +1,100 @@
+"""Every column reads a field that the model has: a renamed field fails here, and not in somebody's empty column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, TypeAdapter
+
+import careops_cli.commands as package
+from careops.calls.audit import AuditSummary, AuditTrail
+from careops.calls.clinic_admins import ClinicAdmin
+from careops.calls.clinics import Clinic, ClinicDetail
+from careops.calls.modules import SpecModule
+from careops.calls.payments import Payment
+from careops.calls.session import Session
+
+ROWS_OF: dict[str, type[BaseModel]] = {
+    "audit.COLUMNS": AuditTrail,
+    "audit.SUMMARY": AuditSummary,
+    "clinic_admins.COLUMNS": ClinicAdmin,
+    "clinic_export.PEOPLE": ClinicDetail,
+    "clinics.COLUMNS": Clinic,
+    "clinics.DETAILS": ClinicDetail,
+    "modules.COLUMNS": SpecModule,
+    "payments.COLUMNS": Payment,
+    "whoami.COLUMNS": Session,
+}
+
+
+class Known(dict[str, Any]):
+    """An item as the platform sends it: every field is there, and asking for another one is a mistake."""
+
+    def __missing__(self, name: str) -> Any:
+        raise AssertionError(f"there is no field {name!r}; there are {', '.join(self)}")
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name]
+
+
+def filled(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
+    """A value of that schema with nothing left out, at any depth."""
+    if "$ref" in schema:
+        return filled(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in schema:
+        return filled(next(choice for choice in schema["anyOf"] if choice != {"type": "null"}), definitions)
+    if "properties" in schema:
+        return Known({name: filled(field, definitions) for name, field in schema["properties"].items()})
+    match schema.get("type"):
+        case "array":
+            return [filled(schema["items"], definitions)]
+        case "object":
+            return {"9": filled(schema.get("additionalProperties", {}), definitions)}
+        case "integer" | "number":
+            return 1
+        case "boolean":
+            return True
+    return "2026-11-20T09:31:07Z" if schema.get("format") == "date-time" else "a text"
+
+
+def column_tables() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every table of columns that stands in a module of the commands."""
+    for module in iter_modules(package.__path__):
+        for name, thing in vars(import_module(f"{package.__name__}.{module.name}")).items():
+            if name.isupper() and isinstance(thing, dict) and thing and all(callable(read) for read in thing.values()):
+                yield f"{module.name}.{name}", thing
+
+
+TABLES = dict(column_tables())
+
+
+def test_every_table_of_columns_is_of_a_model() -> None:
+    assert TABLES.keys() == ROWS_OF.keys(), "say whose columns they are, in ROWS_OF of cli/tests/test_cli_columns.py"
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [(table, column) for table, columns in TABLES.items() for column in columns]
+)
+def test_a_column_reads_what_is_there(table: str, column: str) -> None:
+    model = ROWS_OF[table]
+    schema = TypeAdapter(model).json_schema(mode="serialization")
+    item = filled(schema, schema.get("$defs", {}))
+    try:
+        value = TABLES[table][column](item)
+    except AssertionError as error:
+        module, _, name = table.partition(".")
+        pytest.fail(f"cli/careops_cli/commands/{module}.py, {name}[{column!r}] of {model.__name__}: {error}")
+    assert value is not None
+
+
+@pytest.mark.parametrize("module", sorted({table.partition(".")[0] for table in TABLES}))
+def test_shown_and_spare_columns_are_columns(module: str) -> None:
+    things = vars(import_module(f"{package.__name__}.{module}"))
+    columns = {column for table, found in TABLES.items() if table.startswith(f"{module}.") for column in found}
+    for name, words in things.items():
+        if name.endswith(("SHOWN", "SPARE")) and isinstance(words, tuple):
+            assert set(words) <= columns, f"{name} of cli/careops_cli/commands/{module}.py"

@@ -1,0 +1,77 @@
+"""The transport of all tests: no successful answer passes that is not exactly what its call promises."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import httpx
+from pydantic import ValidationError
+
+from careops.calls import all_calls
+from careops.contract import Call
+from careops_server.mounting import PREFIX, SanicApp
+
+
+class CheckedTransport(httpx.ASGITransport):
+    """Straight into the application; every JSON answer with status 200 is compared with its call's class."""
+
+    def __init__(self, app: SanicApp) -> None:
+        super().__init__(app, raise_app_exceptions=False)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await super().handle_async_request(request)
+        call = call_of(request.method, request.url.path)
+        if call is not None and response.status_code == 200:
+            await response.aread()
+            if response.headers.get("content-type", "").startswith("application/json"):
+                check_answer(call, json.loads(response.content))
+        return response
+
+
+@cache
+def _routes() -> list[tuple[str, re.Pattern[str], type[Call[Any]]]]:
+    return [
+        (call.route.method, re.compile(re.sub(r"\{\w+\}", "[^/]+", PREFIX + call.route.path)), call)
+        for call in all_calls()
+    ]
+
+
+def call_of(method: str, path: str) -> type[Call[Any]] | None:
+    """The call a request makes."""
+    return next((call for verb, route, call in _routes() if verb == method and route.fullmatch(path)), None)
+
+
+def check_answer(call: type[Call[Any]], payload: dict[str, Any]) -> None:
+    """Fail when an answer, read by the call's class and written again, is not the very same.
+
+    So every key is one the class knows, none is missing, and every value has the type and the form it promises.
+    """
+    try:
+        written = json.loads(json.dumps(call.write_answer(call.read_answer(payload))))
+    except (KeyError, ValidationError) as error:
+        raise AssertionError(f"{call.__name__} cannot read its own answer: {error!r}") from None
+    faults = list(differences(payload, written))
+    assert faults == [], f"{call.__name__} answers otherwise than its class says: " + "; ".join(faults)
+
+
+def differences(answered: Any, promised: Any, path: str = "answer") -> Iterator[str]:
+    """What is wrong with an answer, and where, at every depth."""
+    if isinstance(answered, dict) and isinstance(promised, dict):
+        yield from (f"{path}.{name} is unknown to the class" for name in answered.keys() - promised.keys())
+        yield from (f"{path}.{name} is missing" for name in promised.keys() - answered.keys())
+        for name in answered.keys() & promised.keys():
+            yield from differences(answered[name], promised[name], f"{path}.{name}")
+    elif isinstance(answered, list) and isinstance(promised, list) and len(answered) == len(promised):
+        for place, (one, other) in enumerate(zip(answered, promised, strict=True)):
+            yield from differences(one, other, f"{path}[{place}]")
+    elif not _is_same(answered, promised):
+        yield f"{path} is {answered!r} and should be written {promised!r}"
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    # A whole number may stand for a float, but never a bool for a number.
+    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)

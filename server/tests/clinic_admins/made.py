@@ -1,0 +1,17 @@
+"""What the calls of clinic admins are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def admin_id(stage: Stage, given: dict[str, Any]) -> int:
+    """An admin of that clinic."""
+    return await stage.clinic_admin(given["clinic_id"])
+
+
+async def phone_number(stage: Stage, given: dict[str, Any]) -> str:
+    """A number nobody has yet."""
+    return stage.phone()

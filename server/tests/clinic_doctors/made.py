@@ -1,0 +1,17 @@
+"""What the calls of clinic doctors are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A doctor who is at no clinic yet."""
+    return await stage.doctor()
+
+
+async def clinic_doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A doctor at that clinic."""
+    return await stage.clinic_doctor(given["clinic_id"])

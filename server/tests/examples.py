@@ -1,0 +1,73 @@
+"""Each call's own example, about things that exist in the database under test.
+
+What an example names is made by the builders in ``server/tests/<area>/made.py``: a function per field, by the field's
+name. The call's own area is asked first, then all the others, so ``clinic_id`` is written once. A function by the
+call's own name makes things ready for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from server.tests.stage import Stage
+
+from careops.calls import area_of
+from careops.contract import Call
+
+Builder = Callable[[Stage, dict[str, Any]], Awaitable[Any]]
+
+
+async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
+    """The call's example; only what it names is made, in the order it names it."""
+    given = dict(call.example.call)
+    for name in given:
+        builder = builder_of(call, name)
+        if builder is not None:
+            given[name] = await builder(stage, given)
+    await _ready(stage, call, given)
+    return call(**given)
+
+
+async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> None:
+    """What has to be so before the call does something; a function by the call's name in its area's ``made.py``."""
+    name = re.sub(r"(?<!^)([A-Z])", r"_\1", call.__name__).lower()
+    make_ready = _builders().get(area_of(call), {}).get(name)
+    if make_ready is not None:
+        await make_ready(stage, given)
+
+
+def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
+    """Who makes a field of an example. An id that nobody makes is a mistake: its row would be there by accident."""
+    own = _builders().get(area_of(call), {})
+    others = [builders[name] for builders in _builders().values() if name in builders]
+    if name in own:
+        return own[name]
+    if name in ("id", "phone_number", "password"):  # another thing in every area
+        others = []
+    if not others and (name == "id" or name.endswith("_id")):
+        raise LookupError(
+            f"{call.__name__}.{name}: nothing of this id is made for the tests; "
+            f"write `async def {name}(stage, given)` in server/tests/{area_of(call)}/made.py"
+        )
+    if len(others) > 1:
+        raise LookupError(f"{call.__name__}.{name}: several areas make it; write it in server/tests/{area_of(call)}")
+    return others[0] if others else None
+
+
+@cache
+def _builders() -> dict[str, dict[str, Builder]]:
+    """The builders of each area."""
+    found: dict[str, dict[str, Builder]] = {}
+    for path in sorted(Path(__file__).parent.glob("*/made.py")):
+        module = import_module(f"server.tests.{path.parent.name}.made")
+        found[path.parent.name] = {
+            name: thing
+            for name, thing in vars(module).items()
+            if callable(thing) and getattr(thing, "__module__", None) == module.__name__
+        }
+    return found

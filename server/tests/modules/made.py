@@ -1,0 +1,17 @@
+"""What the calls of product modules are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def module_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A module that every stage has."""
+    return stage.module_ids["Billing"]
+
+
+async def deactivate_spec_module(stage: Stage, given: dict[str, Any]) -> None:
+    """It is on: what is off already changes nothing, and leaves no event."""
+    await stage.sql("insert into clinic_spec_modules values (:clinic_id, :module_id, now())", **given)

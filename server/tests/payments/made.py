@@ -1,0 +1,17 @@
+"""What the calls of payments are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
+    """A payment that is not recorded yet."""
+    return f"pay_Test{stage.phone()}"
+
+
+async def razorpay_order_id(stage: Stage, given: dict[str, Any]) -> str:
+    """Its order."""
+    return f"order_Test{stage.phone()}"

@@ -1,0 +1,12 @@
+"""What the calls of users are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def user_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A user of their own."""
+    return await stage.user(stage.phone())
