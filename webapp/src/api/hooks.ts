@@ -36,9 +36,11 @@ export function useList<P extends ReadPath, Row>(
   found: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
 ): ListState<Row> {
   const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
-  const { data, error, isLoading, isValidating, mutate } = useRead(path, options, keep);
+  const { data, error, isLoading, isValidating } = useRead(path, options, keep);
+  const refresh = useRefresh();
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
-  return { rows, total, error, loading: isValidating, earlier: isLoading, reload: () => mutate() };
+  // Every page of it: the one that is turned to next would be shown as it was a moment ago.
+  return { rows, total, error, loading: isValidating, earlier: isLoading, reload: () => refresh(path) };
 }
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */

@@ -9,6 +9,6 @@ export interface ListState<Row> {
   loading: boolean;
   /** The rows are the answer to what was asked before. */
   earlier: boolean;
-  /** Asks once more for what is on screen. */
+  /** Asks once more. */
   reload: () => Promise<unknown>;
 }

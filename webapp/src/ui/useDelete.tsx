@@ -40,8 +40,9 @@ export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed,
     onDeleted?.(row);
     // The button that had the focus goes with its row.
     if (!document.querySelector("[role=dialog]")) document.querySelector("h1")?.focus({ preventScroll: true });
+    const reloaded = list.reload();
     if (list.rows?.length === 1 && pages.page > 1) pages.goTo(pages.page - 1, { replace: true });
-    else await list.reload();
+    await reloaded;
   });
   const dialog = leaving !== null && (
     <ConfirmDialog
