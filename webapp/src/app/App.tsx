@@ -5,7 +5,7 @@ import { can, session } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { followStoredLanguage } from "@/i18n";
 import { Notices } from "@/ui/Notices";
-import { notify } from "@/ui/notify";
+import { dismissAll, notify } from "@/ui/notify";
 import { Crash } from "./Crash";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
@@ -68,12 +68,20 @@ function Nowhere() {
   );
 }
 
-/** Says why the session ended, once, in the language of the one it ended for; then the language is the stored one. */
+/**
+ * Says why the session ended, once, in the language of the one it ended for; then the language is the stored one.
+ * Nothing else that was said to its user is left, and nothing of that either once somebody signs in.
+ */
 function useSessionEndings() {
   const { t } = useTranslation();
+  const user = useSession()?.user.id;
+  useEffect(() => {
+    if (user !== undefined) dismissAll();
+  }, [user]);
   useEffect(
     () =>
       session.onEnd((ending) => {
+        dismissAll();
         if (ending === "unauthorized") notify.error(t("unauthorized.text"), t("unauthorized.title"));
         if (ending === "invalidToken") notify.error(t("invalidToken"));
         queueMicrotask(followStoredLanguage);

@@ -14,6 +14,12 @@ export function phoneOf(text: string): string {
 /** The digits of any script in a text, as 0 to 9. */
 export const digitsOf = (text: string) => Array.from(text, asciiDigit).join("");
 
+/** A number of any script's digits as 0 to 9, blanks around it dropped; any other text as it is. */
+export function plainDigits(text: string): string {
+  const digits = digitsOf(text);
+  return digits && Array.from(text.trim()).length === digits.length ? digits : text;
+}
+
 function asciiDigit(character: string): string {
   if (/[0-9]/.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;

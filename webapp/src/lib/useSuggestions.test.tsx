@@ -27,11 +27,18 @@ it("asks once, a moment after the last key", async () => {
     await pass(200);
   }
   expect(questions).toEqual([]);
+  expect(result.current.asking).toBe(true);
   await pass(50);
   expect(questions.map(({ text }) => text)).toEqual(["lud"]);
   questions[0]?.answer(["Ludhiana"]);
   await pass(0);
-  expect(result.current).toMatchObject({ text: "lud", found: ["Ludhiana"], failed: false });
+  expect(result.current).toEqual({
+    text: "lud",
+    found: ["Ludhiana"],
+    failed: false,
+    asking: false,
+    look: expect.any(Function),
+  });
 });
 
 it("a late answer never replaces a newer one", async () => {

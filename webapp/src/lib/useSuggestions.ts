@@ -6,8 +6,10 @@ interface Suggestions<T> {
   text: string;
   found: readonly T[];
   failed: boolean;
+  /** Something is wanted and not answered yet, the moment before it is asked for included. */
+  asking: boolean;
 }
-const none = { text: "", found: [], failed: false } as const;
+const none = { text: "", found: [], failed: false, asking: false } as const;
 
 /**
  * What a text may mean, asked `delay` after the last key. A new text aborts the question before it, so a late answer
@@ -33,14 +35,16 @@ export function useSuggestions<T>(ask: (text: string, signal: AbortSignal) => Pr
         setSuggestions(none);
         return;
       }
+      setSuggestions((before) => (before.asking ? before : { ...before, asking: true }));
       timer.current = setTimeout(async () => {
         const asking = new AbortController();
         running.current = asking;
         try {
           const found = await latest.current(text, asking.signal);
-          if (!asking.signal.aborted) setSuggestions({ text, found, failed: false });
+          if (!asking.signal.aborted) setSuggestions({ text, found, failed: false, asking: false });
         } catch (error) {
-          if (!asking.signal.aborted && !isSilent(error)) setSuggestions({ text, found: [], failed: true });
+          if (!asking.signal.aborted && !isSilent(error))
+            setSuggestions({ text, found: [], failed: true, asking: false });
         }
       }, delay);
     },

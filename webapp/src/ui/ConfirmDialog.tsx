@@ -9,21 +9,26 @@ interface Props {
   yes?: string;
   no?: string;
   intent?: "primary" | "danger";
+  /** What has the focus first: No where Yes takes something away, so that a hasty Enter does no harm. */
+  first?: "yes" | "no";
   onYes: () => void;
   onNo: () => void;
 }
 
-/** A question with two answers. Escape is No, and so is a hasty Enter where Yes takes something away. */
-export function ConfirmDialog({ title, children, yes, no, intent = "primary", onYes, onNo }: Props) {
+/** A question with two answers. Escape is No. */
+export function ConfirmDialog({
+  title,
+  children,
+  yes,
+  no,
+  intent = "primary",
+  first = intent === "danger" ? "no" : "yes",
+  onYes,
+  onNo,
+}: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      title={title}
-      question
-      width={420}
-      first={`[data-answer=${intent === "danger" ? "no" : "yes"}]`}
-      onClose={onNo}
-    >
+    <Modal title={title} question width={420} first={`[data-answer=${first}]`} onClose={onNo}>
       <ModalBody>
         <p>{children}</p>
       </ModalBody>

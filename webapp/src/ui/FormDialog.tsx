@@ -1,13 +1,16 @@
-import { Button } from "@blueprintjs/core";
-import { type ReactNode, useState } from "react";
+import { Button, Spinner } from "@blueprintjs/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
+import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
 import css from "./FormDialog.module.css";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
+import { useFailureNotice } from "./useFailureNotice";
 
 interface Props<Values extends FieldValues> {
   title: string;
@@ -22,7 +25,8 @@ interface Props<Values extends FieldValues> {
   failures?: "above" | "notified";
   /** What is said when the server said nothing of its own. */
   fallback?: string;
-  onSubmit: (values: Values) => Promise<void>;
+  /** `close` closes this dialog; it does nothing once the user has left it. */
+  onSubmit: (values: Values, close: () => void) => Promise<void>;
   onClose: () => void;
   children: (form: UseFormReturn<Values>) => ReactNode;
 }
@@ -42,46 +46,58 @@ export function FormDialog<Values extends FieldValues>({
   children,
 }: Props<Values>) {
   const { t } = useTranslation();
-  const form = useForm<Values>({ defaultValues: initial });
-  const { errors, isDirty } = form.formState;
+  const form = useForm<Values>({ defaultValues: initial, shouldFocusError: false });
+  const { errors, isDirty, submitCount } = form.formState;
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  const textOf = useFailureText();
+  const notice = useFailureNotice();
+  const place = useFocusWhatIsWrong(submitCount);
+  const isOpen = useIsMounted();
 
   const send = useOnce(async (values: Values) => {
     setFailure(null);
+    notice.forget();
     try {
-      await onSubmit(values);
+      await onSubmit(values, () => isOpen() && onClose());
     } catch (error) {
       if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
     }
   });
 
   function refuse(error: ApiError) {
-    const first = error.problems[0];
+    const text = textOf(error, fallback);
+    // Left while it was under way: there is no form any more to say it in.
+    if (!isOpen()) return void notify.error(text);
+    setLeaving(false);
     let placed = 0;
     for (const { source, title: message } of error.problems) {
       const name = source.split(".").at(-1) as Path<Values>;
       if (!(name in form.getValues())) continue;
-      form.setError(name, { type: "server", message }, { shouldFocus: true });
+      form.setError(name, { type: "server", message });
       placed += 1;
     }
-    if (failures === "notified") notify.error(first?.title || fallback || t("genericError"));
+    if (failures === "notified") notice.say(text);
     // Said beside its field, it is not said again above.
     else if (placed === 0 || placed < error.problems.length) setFailure(error);
   }
 
   const close = () => {
-    if (send.busy) return;
-    if (isDirty) setLeaving(true);
+    if (isDirty || send.busy) setLeaving(true);
     else onClose();
   };
+  useLeaveGuard(isDirty || send.busy, close);
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
     <Modal title={title} width={width} onClose={close}>
-      <form onSubmit={form.handleSubmit(send.run)} noValidate>
+      <form ref={place} onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
           {failure && (
-            <Above text={failure.problems[0]?.title || fallback || t("genericError")} requestId={failure.requestId} />
+            <Above
+              text={textOf(failure, fallback)}
+              detail={failure.problems[0]?.detail}
+              requestId={failure.requestId}
+            />
           )}
           {children(form)}
           <p role="alert" className={css.missing}>
@@ -90,7 +106,16 @@ export function FormDialog<Values extends FieldValues>({
         </ModalBody>
         <ModalFoot>
           <Button text={t("cancel")} onClick={close} />
-          <Button type="submit" intent="primary" text={submit} disabled={disabled} loading={send.busy} />
+          <Button
+            type="submit"
+            intent="primary"
+            disabled={disabled}
+            // Not `loading`: that disables it, and a disabled button loses the focus.
+            aria-disabled={send.busy}
+            aria-busy={send.busy}
+            {...(send.busy && { "aria-label": submit })}
+            text={send.busy ? <Spinner size={16} /> : submit}
+          />
         </ModalFoot>
       </form>
       {leaving && (
@@ -102,18 +127,48 @@ export function FormDialog<Values extends FieldValues>({
           onYes={onClose}
           onNo={() => setLeaving(false)}
         >
-          {t("discard.text")}
+          {t(send.busy ? "discard.sending" : "discard.text")}
         </ConfirmDialog>
       )}
     </Modal>
   );
 }
 
-function Above({ text, requestId }: { text: string; requestId: string | null }) {
+/** After every submit that failed: to the first wrong field as the eye meets them, or to what is said above them. */
+function useFocusWhatIsWrong(submitCount: number) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (submitCount === 0) return;
+    const wrong =
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true]") ??
+      form.current?.querySelector<HTMLElement>("[data-failure]");
+    wrong?.focus();
+  }, [submitCount]);
+  return form;
+}
+
+function useIsMounted() {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return () => mounted.current;
+}
+
+interface AboveProps {
+  text: string;
+  detail: string | undefined;
+  requestId: string | null;
+}
+function Above({ text, detail, requestId }: AboveProps) {
   const { t } = useTranslation();
   return (
-    <div role="alert" className={css.above}>
+    <div role="alert" className={css.above} data-failure tabIndex={-1}>
       <p>{text}</p>
+      {detail && <p>{detail}</p>}
       {requestId && <p className={css.reference}>{t("errorReference", { id: requestId })}</p>}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { ApiError, TimedOut } from "@/api/errors";
 import { Icon, type IconName } from "./Icon";
 import css from "./Message.module.css";
 
@@ -26,6 +26,7 @@ export function Message({ icon, text, hint, alert = false, error, children }: Pr
       </span>
       <p className={css.text}>{text}</p>
       {hint && <p className="soft">{hint}</p>}
+      {error instanceof TimedOut && <p className="soft">{t("timedOut")}</p>}
       {reference && <p className="soft number">{t("errorReference", { id: reference })}</p>}
       {children}
     </div>

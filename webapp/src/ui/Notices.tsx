@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Notices.module.css";
 import { dismiss, type Notice, noticeStore } from "./notify";
@@ -7,19 +7,56 @@ import { dismiss, type Notice, noticeStore } from "./notify";
 export function Notices() {
   const { t } = useTranslation();
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
+  const region = useRef<HTMLElement>(null);
+  // Where the focus was before it came to a notice, and goes back to when the notice is closed.
+  const before = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      const inside = region.current?.contains(document.activeElement);
+      const last = noticeStore.get().at(-1);
+      // What lies open answers Escape first.
+      if (!last || (!inside && document.querySelector(openThings))) return;
+      dismiss(last.id);
+      if (inside) focusBack(before.current);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  function close(id: number) {
+    dismiss(id);
+    focusBack(before.current);
+  }
   return (
-    <section className={css.region} aria-label={t("notices")}>
+    <section
+      ref={region}
+      className={css.region}
+      aria-label={t("notices")}
+      onFocus={({ relatedTarget }) => {
+        if (!region.current?.contains(relatedTarget)) before.current = relatedTarget;
+      }}
+    >
       <div role="status">
-        {notices.map((notice) => notice.kind !== "error" && <Item key={notice.id} notice={notice} />)}
+        {notices.map((notice) => notice.kind !== "error" && <Item key={notice.id} notice={notice} onClose={close} />)}
       </div>
       <div role="alert">
-        {notices.map((notice) => notice.kind === "error" && <Item key={notice.id} notice={notice} />)}
+        {notices.map((notice) => notice.kind === "error" && <Item key={notice.id} notice={notice} onClose={close} />)}
       </div>
     </section>
   );
 }
 
-function Item({ notice }: { notice: Notice }) {
+const openThings = "[role=dialog], [role=alertdialog], [role=listbox], [role=menu]";
+
+/** Never to the body: what had the focus may be gone, the screen's heading is there. */
+function focusBack(before: Element | null) {
+  const target = before instanceof HTMLElement && before.isConnected ? before : document.querySelector("h1");
+  target?.focus({ preventScroll: true });
+}
+
+function Item({ notice, onClose }: { notice: Notice; onClose: (id: number) => void }) {
   const { t } = useTranslation();
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -43,7 +80,7 @@ function Item({ notice }: { notice: Notice }) {
         {notice.title && <strong>{notice.title} </strong>}
         {notice.text}
       </p>
-      <button type="button" className={css.close} aria-label={t("dismiss")} onClick={() => dismiss(notice.id)}>
+      <button type="button" className={css.close} aria-label={t("dismiss")} onClick={() => onClose(notice.id)}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="m4.5 4.5 7 7m0-7-7 7" />
         </svg>

@@ -34,6 +34,11 @@ export function dismiss(id: number) {
   if (notices.some((notice) => notice.id === id)) publish(notices.filter((notice) => notice.id !== id));
 }
 
+/** Whoever comes next reads nothing that was said to somebody else. */
+export function dismissAll() {
+  if (notices.length > 0) publish([]);
+}
+
 /** Notifications, from anywhere; `ui/Notices` draws them. */
 export const notify = {
   success: (text: string) => show("success", text),

@@ -23,7 +23,7 @@ export function ChoiceCards({ legend, choices, field, error }: Props) {
           </div>
         ) : (
           <label key={choice.value} className={css.card}>
-            <input type="radio" value={choice.value} {...field} />
+            <input type="radio" value={choice.value} {...field} data-invalid={!!error} />
             <Words {...choice} />
           </label>
         ),

@@ -1,5 +1,5 @@
-import { InputGroup } from "@blueprintjs/core";
-import { type KeyboardEvent, useId, useState } from "react";
+import { InputGroup, Spinner } from "@blueprintjs/core";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./ComboField.module.css";
 import { type Field, type Input, Labelled } from "./fields";
@@ -13,17 +13,24 @@ export interface Choice<T> {
 }
 interface Props<T> extends Field {
   choices: readonly Choice<T>[];
+  /** The choices are being asked for. */
+  asking?: boolean;
   /** Every text that is typed. */
   onType: (text: string) => void;
   onChoose: (value: T, typed: string) => void;
 }
 
-/** A form's text field with choices below it while somebody types: arrow keys and Enter, or a click. */
-export function ComboField<T>({ label, field, error, hint, choices, onType, onChoose, ...input }: Props<T> & Input) {
+/**
+ * A form's text field with choices below it while somebody types: arrow keys and Enter, or a click. Enter never sends
+ * the form with a text that was typed and not chosen: the choices may be a moment away.
+ */
+export function ComboField<T>(props: Props<T> & Input) {
+  const { label, field, error, hint, required, choices, asking = false, onType, onChoose, ...input } = props;
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
+  const isTyped = useRef(false);
   const { ref, ...registration } = field;
   const shown = open && choices.length > 0;
   const active = shown ? choices[at] : undefined;
@@ -34,6 +41,7 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
   }
   function choose(choice: Choice<T>, typed: string) {
     close();
+    isTyped.current = false;
     onChoose(choice.value, typed);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -44,11 +52,10 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
       const next = shown ? at + step : step === 1 ? 0 : choices.length - 1;
       setOpen(true);
       setAt(next < -1 ? choices.length - 1 : next >= choices.length ? -1 : next);
-    } else if (event.key === "Enter" && shown) {
-      // With choices on screen, Enter answers them and does not send the form.
+    } else if (event.key === "Enter" && (shown || asking || isTyped.current)) {
       event.preventDefault();
       if (active) choose(active, event.currentTarget.value);
-      else close();
+      else if (!asking) close();
     } else if (event.key === "Escape" && shown) {
       // Only the choices close, not the dialog around them.
       event.stopPropagation();
@@ -56,7 +63,7 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
     }
   }
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
         <div className={css.anchor}>
           <InputGroup
@@ -65,6 +72,7 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
             {...registration}
             {...wiring}
             inputRef={ref}
+            {...(asking && { rightElement: <Spinner className={css.asking ?? ""} size={16} aria-hidden="true" /> })}
             role="combobox"
             aria-expanded={shown}
             aria-autocomplete="list"
@@ -72,6 +80,7 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
             aria-activedescendant={active ? `${id}${at}` : undefined}
             onChange={(event) => {
               void registration.onChange(event);
+              isTyped.current = event.target.value.trim() !== "";
               onType(event.target.value);
               setOpen(true);
               setAt(-1);
@@ -107,7 +116,7 @@ export function ComboField<T>({ label, field, error, hint, choices, onType, onCh
             </div>
           )}
           <span className="hidden" role="status">
-            {shown && t("suggestions", { count: choices.length })}
+            {asking ? t("loading") : shown && t("suggestions", { count: choices.length })}
           </span>
         </div>
       )}

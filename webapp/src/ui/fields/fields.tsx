@@ -2,7 +2,8 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { digitsOf, phoneOf } from "@/lib/phone";
+import { phoneOf, plainDigits } from "@/lib/phone";
+import { rewrite } from "@/lib/rewrite";
 import { Icon } from "../Icon";
 
 /** What every field of a form is given: its label, its registration, and what is wrong with it. */
@@ -12,13 +13,15 @@ export interface Field {
   error: FieldError | undefined;
   /** Stands below the field, and below what is wrong with it. */
   hint?: ReactNode;
+  /** Something has to be there. */
+  required?: boolean;
 }
 export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
-export function TextField({ label, field, error, hint, ...input }: Field & Input) {
+export function TextField({ label, field, error, hint, required, ...input }: Field & Input) {
   const { ref, ...registration } = field;
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} required={required}>
       {(wiring) => <InputGroup {...input} {...registration} {...wiring} inputRef={ref} />}
     </Labelled>
   );
@@ -29,16 +32,17 @@ export function PhoneField(props: Field & Input) {
   return <DigitsField type="tel" read={phoneOf} {...props} />;
 }
 
-/** A whole number: takes digits and nothing else. */
+/**
+ * A whole number. Digits of any script become 0 to 9; anything else stays as it was typed, for the form's rule to refuse:
+ * "500.50" made into digits would be a hundred times as much.
+ */
 export function NumberField(props: Field & Input) {
-  return <DigitsField read={digitsOf} {...props} />;
+  return <DigitsField read={plainDigits} {...props} />;
 }
 
 function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement }) => {
-    const digits = read(event.target.value);
-    // Written back only when it differs: writing moves the caret.
-    if (digits !== event.target.value) event.target.value = digits;
+    rewrite(event.target, read);
     return field.onChange(event);
   };
   return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
@@ -67,24 +71,28 @@ export function PasswordField(props: Field & Input) {
   );
 }
 
-interface Wiring {
+export interface Wiring {
   id: string;
   "aria-invalid": boolean;
+  "aria-required": boolean;
   "aria-describedby": string | undefined;
 }
 
+interface LabelledProps {
+  label: string;
+  error: FieldError | undefined;
+  hint: ReactNode;
+  required?: boolean | undefined;
+  children: (wiring: Wiring) => ReactNode;
+}
 /** A field's label above it, and below it what is wrong with it and its hint. */
-export function Labelled({
-  label,
-  error,
-  hint,
-  children,
-}: Pick<Field, "label" | "error"> & { hint: ReactNode; children: (w: Wiring) => ReactNode }) {
+export function Labelled({ label, error, hint, required = false, children }: LabelledProps) {
   const id = useId();
   const message = error?.message;
   const below = [message && `${id}error`, hint && `${id}hint`].filter(Boolean).join(" ");
   return (
     <FormGroup
+      className={required ? "required" : ""}
       label={label}
       labelFor={id}
       helperText={
@@ -100,7 +108,12 @@ export function Labelled({
         )
       }
     >
-      {children({ id, "aria-invalid": !!error, "aria-describedby": below || undefined })}
+      {children({
+        id,
+        "aria-invalid": !!error,
+        "aria-required": required,
+        "aria-describedby": below || undefined,
+      })}
     </FormGroup>
   );
 }

@@ -1,0 +1,193 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError, TimedOut } from "@/api/errors";
+import { FormDialog } from "./FormDialog";
+import { TextField } from "./fields/fields";
+import { Notices } from "./Notices";
+import { dismissAll, notify } from "./notify";
+
+interface Values {
+  name: string;
+  city: string;
+}
+interface Shown {
+  onSubmit: (values: Values, close: () => void) => Promise<void>;
+  failures?: "above" | "notified";
+  onClose?: () => void;
+}
+
+/** The second field is registered first: what counts is where it stands. */
+function show({ onSubmit, failures = "above", onClose = () => undefined }: Shown) {
+  return render(
+    <MemoryRouter>
+      <Notices />
+      <FormDialog<Values>
+        title="Edit"
+        submit="Save"
+        initial={{ name: "", city: "" }}
+        failures={failures}
+        onSubmit={onSubmit}
+        onClose={onClose}
+      >
+        {({ register, formState: { errors } }) => {
+          const city = register("city", { required: "City?" });
+          return (
+            <>
+              <TextField
+                label="Name"
+                required
+                field={register("name", { required: "Name?" })}
+                error={errors.name}
+                hint="As on the door"
+              />
+              <TextField label="City" field={city} error={errors.city} />
+            </>
+          );
+        }}
+      </FormDialog>
+    </MemoryRouter>,
+  );
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+async function fillIn() {
+  await userEvent.type(field("Name"), "A");
+  await userEvent.type(field("City"), "B");
+}
+const refusal = (...problems: { source: string; title: string; detail?: string }[]) =>
+  new ApiError(422, problems, "r1");
+const refuses = (error: Error) => vi.fn(() => Promise.reject(error));
+
+afterEach(() => act(dismissAll));
+
+it("focuses the first wrong field as the eye meets them", async () => {
+  show({ onSubmit: vi.fn() });
+  await press("Save");
+  expect(document.activeElement).toBe(field("Name"));
+  expect(field("Name").getAttribute("aria-required")).toBe("true");
+  expect(screen.getByText("Name?")).toBeTruthy();
+  expect(screen.getByText("As on the door")).toBeTruthy();
+});
+
+it("focuses the first field a refusal names, not the last", async () => {
+  show({
+    onSubmit: refuses(refusal({ source: "form.city", title: "No city" }, { source: "form.name", title: "No name" })),
+  });
+  await fillIn();
+  await press("Save");
+  expect(document.activeElement).toBe(field("Name"));
+  expect(screen.getByText("No city")).toBeTruthy();
+});
+
+it("focuses what is said above when no field is named, with all the server told", async () => {
+  show({ onSubmit: refuses(refusal({ source: "", title: "Recorded", detail: "For Cancer Centre" })) });
+  await fillIn();
+  await press("Save");
+  const above = screen.getByText("Recorded").closest("[role=alert]");
+  expect(document.activeElement).toBe(above);
+  expect(above?.textContent).toContain("For Cancer Centre");
+  expect(above?.textContent).toContain("r1");
+});
+
+it("keeps the focus on its button while it sends, and sends once", async () => {
+  const onSubmit = vi.fn(() => new Promise<void>(() => undefined));
+  show({ onSubmit });
+  await fillIn();
+  await press("Save");
+  const save = screen.getByRole("button", { name: "Save" });
+  expect(document.activeElement).toBe(save);
+  await userEvent.click(save);
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it("takes its notification away with the next try", async () => {
+  const onSubmit = vi.fn<Shown["onSubmit"]>().mockRejectedValueOnce(refusal({ source: "", title: "Taken" }));
+  onSubmit.mockResolvedValueOnce();
+  show({ onSubmit, failures: "notified" });
+  await fillIn();
+  await press("Save");
+  expect(screen.getByText("Taken")).toBeTruthy();
+  await press("Save");
+  expect(screen.queryByText("Taken")).toBeNull();
+});
+
+it("takes its notification away when it is closed", async () => {
+  const { rerender } = show({ onSubmit: refuses(refusal({ source: "", title: "Taken" })), failures: "notified" });
+  await fillIn();
+  await press("Save");
+  rerender(<Notices />);
+  expect(screen.queryByText("Taken")).toBeNull();
+});
+
+it("says that no answer came in time", async () => {
+  show({ onSubmit: refuses(new TimedOut()) });
+  await fillIn();
+  await press("Save");
+  expect(screen.getByText("The server did not answer in time. Please try again.")).toBeTruthy();
+  expect(field("Name").value).toBe("A");
+});
+
+it("can be left while it waits; what comes of it is still said, and closes nothing else", async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  let finish: () => void = () => undefined;
+  const onClose = vi.fn();
+  const { rerender } = show({
+    onClose,
+    onSubmit: (_, close) => {
+      finish = close;
+      return new Promise((_, reject) => {
+        refuse = reject;
+      });
+    },
+  });
+  await fillIn();
+  await press("Save");
+  await press("Cancel");
+  expect(screen.getByText("No answer has come yet. If you leave, what you sent may still be saved.")).toBeTruthy();
+  await press("Discard");
+  expect(onClose).toHaveBeenCalledTimes(1);
+  rerender(<Notices />);
+  finish();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await act(async () => refuse(refusal({ source: "name", title: "Too long" })));
+  expect(screen.getByText("Too long")).toBeTruthy();
+});
+
+it("asks before a changed form is left by closing the browser's tab", async () => {
+  show({ onSubmit: vi.fn() });
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(leave()).toBe(false);
+  await userEvent.type(field("Name"), "A");
+  expect(leave()).toBe(true);
+});
+
+it("closes a notification with Escape and gives the focus back", async () => {
+  render(
+    <>
+      <h1 tabIndex={-1}>{"Clinics"}</h1>
+      <button type="button">{"Activate"}</button>
+      <Notices />
+    </>,
+  );
+  const button = screen.getByRole("button", { name: "Activate" });
+  button.focus();
+  act(() => void notify.error("Pick one"));
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByText("Pick one")).toBeNull();
+  expect(document.activeElement).toBe(button);
+
+  act(() => void notify.error("Pick one"));
+  await press("Dismiss");
+  expect(document.activeElement).toBe(button);
+
+  button.blur();
+  act(() => void notify.error("Pick one"));
+  await press("Dismiss");
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
+});

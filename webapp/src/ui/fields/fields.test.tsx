@@ -1,0 +1,90 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useForm } from "react-hook-form";
+import { expect, it, vi } from "vitest";
+import { type Choice, ComboField } from "./ComboField";
+import { NumberField, PhoneField } from "./fields";
+
+function One({ kind: Kind }: { kind: typeof NumberField }) {
+  return <Kind label="It" field={useForm<{ it: string }>().register("it")} error={undefined} />;
+}
+const field = () => screen.getByLabelText<HTMLInputElement>("It");
+
+it.each(["500.50", "-1.5e2५", "₹1,200.00", "12 000"])("a number field leaves %j as it was pasted", async (text) => {
+  render(<One kind={NumberField} />);
+  await userEvent.click(field());
+  await userEvent.paste(text);
+  expect(field().value).toBe(text);
+});
+
+it.each([
+  ["५००", "500"],
+  [" 500 ", "500"],
+])("a number field reads %j as %s", async (text, number) => {
+  render(<One kind={NumberField} />);
+  await userEvent.click(field());
+  await userEvent.paste(text);
+  expect(field().value).toBe(number);
+});
+
+it("a letter in a full phone field leaves the caret where it was", async () => {
+  render(<One kind={PhoneField} />);
+  await userEvent.type(field(), "9876543210");
+  field().setSelectionRange(4, 4);
+  await userEvent.keyboard("x");
+  expect(field().value).toBe("9876543210");
+  expect(field().selectionStart).toBe(4);
+});
+
+const ludhiana: Choice<string> = { key: "l", text: "Ludhiana", value: "Ludhiana" };
+
+function Combo({ choices, asking, onSubmit }: { choices: Choice<string>[]; asking: boolean; onSubmit: () => void }) {
+  const { register, setValue } = useForm<{ it: string }>();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <ComboField
+        label="It"
+        field={register("it")}
+        error={undefined}
+        choices={choices}
+        asking={asking}
+        onType={() => undefined}
+        onChoose={(value) => setValue("it", value)}
+      />
+      <button type="submit">{"Save"}</button>
+    </form>
+  );
+}
+
+it("Enter in a field with choices sends nothing that was typed and not chosen", async () => {
+  const onSubmit = vi.fn();
+  const { rerender } = render(<Combo choices={[]} asking={false} onSubmit={onSubmit} />);
+  const shown = (choices: Choice<string>[], asking: boolean) =>
+    act(() => rerender(<Combo choices={choices} asking={asking} onSubmit={onSubmit} />));
+  const box = screen.getByRole<HTMLInputElement>("combobox");
+  await userEvent.type(box, "ludhi");
+  shown([], true);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(screen.getByRole("status").textContent).toBe("Loading");
+  shown([], false);
+  await userEvent.keyboard("{Enter}");
+  expect(onSubmit).not.toHaveBeenCalled();
+  shown([ludhiana], false);
+  await userEvent.type(box, "a{ArrowDown}{Enter}");
+  expect(box.value).toBe("Ludhiana");
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Enter}");
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it("Enter in an emptied field with choices sends the form", async () => {
+  const onSubmit = vi.fn();
+  render(<Combo choices={[]} asking={false} onSubmit={onSubmit} />);
+  await userEvent.type(screen.getByRole("combobox"), "x{Backspace}{Enter}");
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
