@@ -49,7 +49,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   await expect(page.getByText("Discard changes?")).toBeHidden();
 
   await dialog.getByLabel("Beds").focus();
-  await page.keyboard.type("4x0");
+  await page.keyboard.type("40");
   await page.keyboard.press("Tab");
   await page.keyboard.type("12");
   await page.keyboard.press("Tab");
@@ -142,16 +142,31 @@ test("a failure keeps what was entered; the second try saves it", async ({ page,
   const { id, dialog, field, box, save } = await editing(page, api, "Failing Hospital");
   await box("Address").fill("14 Mall Road model town");
   await dialog.getByRole("option").click();
-  await field("Beds").fill("999999");
   await box("Other specialities").fill("dialysis");
   await dialog.getByRole("option", { name: "Dialysis" }).click();
+  for (const beds of ["999999", "-1.5e2", "40.5"]) {
+    await field("Beds").fill(beds);
+    await save();
+    await expect(
+      dialog.getByText("Enter a whole number from 0 to 1,00,000, in digits only", { exact: true }),
+    ).toBeVisible();
+    await expect(field("Beds")).toHaveValue(beds);
+    await expect(field("Beds")).toBeFocused();
+  }
+  await field("Beds").fill("30");
+  const errors = [{ source: "clinic_details.beds_count", title: "Too many for this clinic" }];
+  await page.route(
+    `**/api/admin/clinics/${id}`,
+    (route) => route.fulfill({ status: 422, json: { success: false, errors } }),
+    { times: 1 },
+  );
   await save();
   await expect(dialog.getByText(failed, { exact: true })).toBeVisible();
+  await expect(field("Beds")).toBeFocused();
   await expect(field("Beds")).toHaveAttribute("aria-invalid", "true");
   await expect(box("Address")).toHaveValue("14 Mall Road");
   await accessible();
 
-  await field("Beds").fill("30");
   await page.route(`**/api/admin/clinics/${id}`, (route) =>
     route.request().method() === "PUT" ? route.abort("connectionfailed") : route.continue(),
   );
@@ -197,4 +212,52 @@ test("on a phone, in the dark, in Punjabi", async ({ page, api, startSignedIn, a
   await accessible();
   await dialog.getByRole("option").click();
   await accessible();
+});
+
+test("what a colleague saved meanwhile stays, and a speciality can be emptied", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await startSignedIn("customer_care");
+  const { id, dialog, field, box, save } = await editing(page, api, "Shared Hospital");
+  const change = (details: object) => api.put(`/admin/clinics/${id}`, { clinic_details: { id, ...details } });
+  const location = { address_line_1: "1 Mall Road", city: "Ludhiana", zipcode: "141001", state: "Punjab" };
+  await change({ location, beds_count: 4, speciality: { name: "Cardiology" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Edit address" }).click();
+  await expect(box("Main speciality")).toHaveValue("Cardiology");
+  await change({ beds_count: 55 });
+  await field("Rooms").fill("44");
+  await box("Main speciality").fill("");
+  await save();
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
+  expect(clinic).toMatchObject({ beds_count: 55, rooms_count: 44, speciality: null });
+});
+
+test("Enter while suggestions are under way sends nothing", async ({ page, api, startSignedIn }) => {
+  await startSignedIn("customer_care");
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/careops/places?**", async (route) => {
+    await answered;
+    await route.fulfill({ json: { success: true, data: [place] } });
+  });
+  const { dialog, field, box } = await editing(page, api, "Hasty Hospital");
+  await field("City").fill("Ludhiana");
+  await field("Zipcode").fill("141002");
+  await box("Address").fill("jalandhar model");
+  await box("Address").press("ArrowDown");
+  await box("Address").press("Enter");
+  await expect(dialog.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(1);
+  answer();
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  await box("Address").press("Escape");
+  await box("Address").press("Enter");
+  await expect(dialog).toBeVisible();
+  await expect(box("Address")).toHaveValue("jalandhar model");
 });

@@ -45,7 +45,13 @@ test("a doctor who is on the product is found and added", async ({ page, api, ac
   await accessible();
   await dialog.getByRole("button", { name: "Add doctor" }).click();
   await expect(dialog.getByText("All Fields are required")).toBeVisible();
-  await fees.fill("5a0.0");
+  for (const typed of ["500.50", "₹1,200.00", "1000001"]) {
+    await fees.fill(typed);
+    await dialog.getByRole("button", { name: "Add doctor" }).click();
+    await expect(dialog.getByText("Enter a whole number from 1 to 10,00,000, in digits only")).toBeVisible();
+    await expect(fees).toHaveValue(typed);
+  }
+  await fees.fill("५००");
   await expect(fees).toHaveValue("500");
   const sent = page.waitForRequest("**/clinic_doctors");
   await dialog.getByRole("button", { name: "Add doctor" }).click();

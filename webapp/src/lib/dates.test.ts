@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays, daysOf, isDay, shownDay, shownMoment, today, typedDay } from "./dates";
+import { addDays, daysOf, isDay, namedDay, shownDay, shownMoment, today, typedDay } from "./dates";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -25,7 +25,23 @@ it("reads the day that was typed", () => {
   expect(typedDay("05-01-2026")).toBe("2026-01-05");
   expect(typedDay(" 5/1/2026 ")).toBe("2026-01-05");
   expect(typedDay("05012026")).toBe("2026-01-05");
-  for (const text of ["31-02-2026", "2026-01-05", "5-1-26", "soon", ""]) expect(typedDay(text), text).toBeNull();
+  for (const text of [
+    "05-01-26",
+    "5.1.26",
+    "2026-01-05",
+    " 2026/1/5",
+    "०५-०१-२०२६",
+    "੦੫/੦੧/੨੬",
+    "5 Jan 2026",
+    "05-jan-26",
+  ])
+    expect(typedDay(text, months), text).toBe("2026-01-05");
+  for (const text of ["31-02-2026", "2026-13-01", "29-02-26", "5-1-1", "050126", "5 Foo 2026", "soon", ""])
+    expect(typedDay(text, months), text).toBeNull();
+});
+
+it("says a day so that it cannot be taken for another", () => {
+  expect(namedDay("2026-11-05", months)).toBe("05 Nov 2026");
 });
 
 it("shows days and moments as they are in India", () => {

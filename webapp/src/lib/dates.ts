@@ -1,3 +1,5 @@
+import { asciiDigits } from "./phone";
+
 // Days are "2026-11-21" throughout, as the calls take them; every moment is shown as a clock in India shows it.
 const dayMs = 86_400_000;
 const indian = new Intl.DateTimeFormat("en-GB", {
@@ -45,14 +47,31 @@ export function dayOf(said: string): string {
 /** 21-11-2026 */
 export const shownDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
 
-/** The day somebody typed, "5/1/2026" like "05-01-2026"; null when it is none. */
-export function typedDay(text: string): string | null {
-  const found =
-    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text.trim()) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text.trim());
-  if (!found) return null;
-  const [, day = "", month = "", year = ""] = found;
-  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return isDay(iso) ? iso : null;
+/**
+ * The day somebody typed: "5/1/2026" like "05-01-2026", "05-01-26", ISO's order, digits of any script, and the way we
+ * write it ourselves, "05 Jan 2026", where the `months` are given; null when it is none.
+ */
+export function typedDay(text: string, months: readonly string[] = []): string | null {
+  const typed = asciiDigits(text).trim();
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  const ours = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed);
+  if (ours) return dayOf(ours[3], ours[2], ours[1]);
+  const named = /^(\d{1,2})[- ](\D+?)[- ](\d{4}|\d\d)$/.exec(typed);
+  const month = named ? months.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase()) : -1;
+  return named && month >= 0 ? dayOf(named[3], String(month + 1), named[1]) : null;
+}
+
+/** Two digits are a year of this century. */
+function dayOf(year = "", month = "", day = ""): string | null {
+  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDay(written) ? written : null;
+}
+
+/** 05 Nov 2026: a day that cannot be taken for another one, in the language of `months`. */
+export function namedDay(day: string, months: readonly string[]): string {
+  const [year, month, date] = day.split("-");
+  return `${date} ${months[Number(month) - 1]} ${year}`;
 }
 
 /** 02 Oct 2026, 3:31 PM. The months' names come from our texts: Chromium has no Punjabi ones. */

@@ -12,7 +12,10 @@ export function phoneOf(text: string): string {
 }
 
 /** The digits of any script in a text, as 0 to 9. */
-export const digitsOf = (text: string) => Array.from(text, asciiDigit).join("");
+const digitsOf = (text: string) => Array.from(text, asciiDigit).join("");
+
+/** A text with the digits of any script as 0 to 9. */
+export const asciiDigits = (text: string) => Array.from(text, (letter) => asciiDigit(letter) || letter).join("");
 
 /** A number of any script's digits as 0 to 9, blanks around it dropped; any other text as it is. */
 export function plainDigits(text: string): string {

@@ -14,8 +14,8 @@ export function createdAt(id: string): number | null {
   return Number(beginning + nanoseconds / 1_000_000n);
 }
 
-/** What looks odd about the moment an id tells. */
-export function oddness(created: number, now = Date.now()): "future" | "ancient" | null {
+/** What looks odd about the moment an id tells, by the server's clock. */
+export function oddness(created: number, now: number): "future" | "ancient" | null {
   if (created > now + clocksDiffer) return "future";
   return created < firstPayments ? "ancient" : null;
 }

@@ -27,22 +27,17 @@ function show({ onSubmit, failures = "above", onClose = () => undefined }: Shown
         title="Edit"
         submit="Save"
         initial={{ name: "", city: "" }}
+        rules={{ name: { required: true, maxLength: 9 }, city: { required: true } }}
         failures={failures}
         onSubmit={onSubmit}
         onClose={onClose}
       >
-        {({ register, formState: { errors } }) => {
-          const city = register("city", { required: "City?" });
+        {(ask) => {
+          const city = ask("city");
           return (
             <>
-              <TextField
-                label="Name"
-                required
-                field={register("name", { required: "Name?" })}
-                error={errors.name}
-                hint="As on the door"
-              />
-              <TextField label="City" field={city} error={errors.city} />
+              <TextField label="Name" {...ask("name", { missing: "Name?" })} hint="As on the door" />
+              <TextField label="City" {...city} />
             </>
           );
         }}
@@ -68,6 +63,8 @@ it("focuses the first wrong field as the eye meets them", async () => {
   expect(document.activeElement).toBe(field("Name"));
   expect(field("Name").getAttribute("aria-required")).toBe("true");
   expect(screen.getByText("Name?")).toBeTruthy();
+  expect(screen.getByText("Please fill in this field")).toBeTruthy();
+  expect(field("Name").maxLength).toBe(9);
   expect(screen.getByText("As on the door")).toBeTruthy();
 });
 

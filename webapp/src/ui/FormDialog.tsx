@@ -8,6 +8,7 @@ import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
 import css from "./FormDialog.module.css";
+import { type Ask, type Rules, useAsk } from "./fields/useAsk";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
 import { useFailureNotice } from "./useFailureNotice";
@@ -17,6 +18,8 @@ interface Props<Values extends FieldValues> {
   submit: string;
   width?: number;
   initial: DefaultValues<Values>;
+  /** The generated rules of the call it sends. */
+  rules: Rules<Values>;
   /** There is nothing to submit yet. */
   disabled?: boolean;
   /** One sentence for all required fields together; without it each field says its own. */
@@ -28,7 +31,7 @@ interface Props<Values extends FieldValues> {
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
   onClose: () => void;
-  children: (form: UseFormReturn<Values>) => ReactNode;
+  children: (ask: Ask<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
 
 /** Create and edit alike: sends once, keeps what was typed when it fails, asks before it throws anything away. */
@@ -38,6 +41,7 @@ export function FormDialog<Values extends FieldValues>({
   width = 440,
   disabled = false,
   initial,
+  rules,
   missing,
   failures = "above",
   fallback,
@@ -50,6 +54,7 @@ export function FormDialog<Values extends FieldValues>({
   const { errors, isDirty, submitCount } = form.formState;
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  const ask = useAsk(form, rules, missing !== undefined);
   const textOf = useFailureText();
   const notice = useFailureNotice();
   const place = useFocusWhatIsWrong(submitCount);
@@ -99,7 +104,7 @@ export function FormDialog<Values extends FieldValues>({
               requestId={failure.requestId}
             />
           )}
-          {children(form)}
+          {children(ask, form)}
           <p role="alert" className={css.missing}>
             {isMissing && missing}
           </p>

@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { SearchTool, Tool } from "@/ui/Toolbar";
 import { daysAsked, useAuditSummary } from "./audit";
-import { type AuditTrail, eventStatuses, type LogFilters, separated, userTypes, useSeen } from "./auditLogs";
+import { type AuditTrail, type LogFilters, separated, useSeen } from "./auditLogs";
 
 interface Props {
   clinicId: number;
@@ -44,12 +45,12 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
       <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
       <ManyFilter
         label={t("logs.status")}
-        options={eventStatuses.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
+        options={eventStatus.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
         {...filter("event_status")}
       />
       <ManyFilter
         label={t("logs.userType")}
-        options={userTypes.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
+        options={userType.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
         {...filter("user_type")}
       />
       <ManyFilter

@@ -1,13 +1,12 @@
 import { useState } from "react";
+import { eventStatus, userType } from "@/api/gen/choices";
+import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { type Filter, type Pages, words } from "@/lib/useListQuery";
 import { dayFilters, daysAsked, wrongDays } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
-
-export const eventStatuses = ["SUCCESS", "FAILED"] as const;
-export const userTypes = ["owner", "consultant", "staff", "admin"] as const;
 
 /** As many values as the call takes, and no longer than an address may get. */
 const most = { values: 50, characters: 1000 };
@@ -33,10 +32,10 @@ const severalOf =
 /** The list's filters, as the address bar holds them. */
 export const logFilters = {
   ...dayFilters,
-  search: words(100),
+  search: words(listAuditTrailsRules.search_text.maxLength),
   event_keys: several,
-  event_status: severalOf(...eventStatuses),
-  user_type: severalOf(...userTypes),
+  event_status: severalOf(...eventStatus),
+  user_type: severalOf(...userType),
   resource_type: several,
 };
 export type LogFilters = Record<keyof typeof logFilters, string>;

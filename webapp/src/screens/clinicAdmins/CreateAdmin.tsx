@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { createClinicAdminRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
 import { notify } from "@/ui/notify";
@@ -12,10 +13,10 @@ interface Props {
 
 export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   const { t } = useTranslation("clinicAdmins");
-  async function save(admin: NewAccount) {
+  async function save(admin: NewAccount, close: () => void) {
     await createAdmin(clinicId, admin);
     notify.success(t("create.created"));
-    onClose();
+    close();
     await onCreated();
   }
   return (
@@ -23,12 +24,13 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
       title={t("create.title")}
       submit={t("create.submit")}
       initial={noAccount}
+      rules={rules}
       missing={t("create.missing")}
       failures="notified"
       onSubmit={save}
       onClose={onClose}
     >
-      {(form) => <AccountFields form={form} optionalEmail />}
+      {(ask) => <AccountFields ask={ask} leastPassword={rules.password.minLength} />}
     </FormDialog>
   );
 }

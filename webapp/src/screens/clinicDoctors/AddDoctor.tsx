@@ -2,12 +2,13 @@ import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
+import { addClinicDoctorRules } from "@/api/gen/rules";
 import { nameOf } from "@/lib/names";
 import { useGender } from "@/lib/useGender";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField, PhoneField, TextField } from "@/ui/fields/fields";
-import { filled } from "@/ui/fields/rules";
+import type { Ask } from "@/ui/fields/useAsk";
 import { Hint } from "@/ui/Hint";
 import { notify } from "@/ui/notify";
 import {
@@ -22,9 +23,12 @@ import {
 /** `picked` is one of several doctors with that number. */
 type Values = Invitation & { picked: string };
 type Form = UseFormReturn<Values>;
+interface Part {
+  ask: Ask<Values>;
+  form: Form;
+}
 
 const empty: Values = { phone_number: "", picked: "", name: "", fees: "", patients_per_hour: "" };
-const required = filled({ required: true });
 
 /** Looks a number up first; then whoever has it is added, or, when nobody does, invited (A-42 to A-44). */
 export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
@@ -35,7 +39,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
   // The answer about a number that is not there any more is none.
   const found = search?.phone === phone ? search.doctors : null;
 
-  async function proceed(values: Values) {
+  async function proceed(values: Values, close: () => void) {
     if (!found) {
       const { phone_number } = values;
       setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
@@ -45,7 +49,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
     if (first) await addDoctor(clinicId, found.length === 1 ? first.id : Number(values.picked), values.fees);
     else await inviteDoctor(clinicId, values);
     notify.success(t(first ? "add.saved" : "add.invited"));
-    onClose();
+    close();
     await reloadClinic();
   }
   return (
@@ -54,14 +58,16 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       submit={t(!found ? "add.find" : found.length > 0 ? "add.submit" : "add.invite")}
       disabled={phone.length < phoneDigits}
       initial={empty}
+      rules={addClinicDoctorRules}
       missing={t("add.missing")}
       failures="notified"
       onSubmit={proceed}
       onClose={onClose}
     >
-      {(form) => (
+      {(ask, form) => (
         <>
           <Phone
+            ask={ask}
             form={form}
             onChange={(next) => {
               setPhone(next);
@@ -69,15 +75,15 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
             }}
           />
           <div role="status">{found?.length === 0 && <Hint text={t("add.notFound")} />}</div>
-          {found && found.length > 0 && <Found form={form} doctors={found} />}
-          {found?.length === 0 && <Invite form={form} />}
+          {found && found.length > 0 && <Found ask={ask} form={form} doctors={found} />}
+          {found?.length === 0 && <Invite ask={ask} form={form} />}
         </>
       )}
     </FormDialog>
   );
 }
 
-function Phone({ form, onChange }: { form: Form; onChange: (phone: string) => void }) {
+function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => void }) {
   const { t } = useTranslation("clinicDoctors");
   const wrong = t("add.wrongPhone");
   const isWhole = (phone: string) => phone.length === phoneDigits;
@@ -86,8 +92,10 @@ function Phone({ form, onChange }: { form: Form; onChange: (phone: string) => vo
     <PhoneField
       label={t("add.phone")}
       hint={t("add.phoneHint")}
-      field={form.register("phone_number", {
-        validate: (phone) => isWhole(phone) || wrong,
+      {...ask("phone_number", {
+        required: true,
+        missing: wrong,
+        wrong,
         onChange: (event: { target: HTMLInputElement }) => {
           form.clearErrors();
           for (const name of ["picked", "name", "fees", "patients_per_hour"] as const) form.resetField(name);
@@ -98,7 +106,6 @@ function Phone({ form, onChange }: { form: Form; onChange: (phone: string) => vo
           if (value && !isWhole(value)) refuse();
         },
       })}
-      error={form.formState.errors.phone_number}
       // With its button disabled, a form does not submit on Enter.
       onKeyDown={(event) => {
         if (event.key === "Enter" && !isWhole(event.currentTarget.value)) refuse();
@@ -107,10 +114,10 @@ function Phone({ form, onChange }: { form: Form; onChange: (phone: string) => vo
   );
 }
 
-function Found({ form, doctors }: { form: Form; doctors: readonly FoundDoctor[] }) {
+function Found({ ask, form, doctors }: Part & { doctors: readonly FoundDoctor[] }) {
   const { t } = useTranslation("clinicDoctors");
   const genderOf = useGender();
-  const { register, setFocus, formState } = form;
+  const { setFocus } = form;
   const several = doctors.length > 1;
   useEffect(() => setFocus(several ? "picked" : "fees"), [setFocus, several]);
   return (
@@ -122,39 +129,21 @@ function Found({ form, doctors }: { form: Form; doctors: readonly FoundDoctor[] 
           title: nameOf(doctor),
           text: [doctor.speciality, genderOf(doctor.gender), doctor.phone_number].filter(Boolean).join(" · "),
         }))}
-        field={register("picked", { validate: (id) => !several || !!id || t("add.pickFirst") })}
-        error={formState.errors.picked}
+        {...ask("picked", { required: several, missing: t("add.pickFirst") })}
       />
-      <NumberField
-        label={t("add.fees")}
-        field={register("fees", required)}
-        error={formState.errors.fees}
-        maxLength={7}
-      />
+      <NumberField label={t("add.fees")} {...ask("fees")} />
     </>
   );
 }
 
-function Invite({ form: { register, setFocus, formState } }: { form: Form }) {
+function Invite({ ask, form: { setFocus } }: Part) {
   const { t } = useTranslation("clinicDoctors");
-  const { errors } = formState;
   useEffect(() => setFocus("name"), [setFocus]);
   return (
     <>
-      <TextField
-        label={t("add.name")}
-        field={register("name", required)}
-        error={errors.name}
-        maxLength={120}
-        autoComplete="off"
-      />
-      <NumberField label={t("add.fees")} field={register("fees", required)} error={errors.fees} maxLength={7} />
-      <NumberField
-        label={t("add.patientsPerHour")}
-        field={register("patients_per_hour", required)}
-        error={errors.patients_per_hour}
-        maxLength={2}
-      />
+      <TextField label={t("add.name")} {...ask("name", { required: true })} autoComplete="off" />
+      <NumberField label={t("add.fees")} {...ask("fees")} />
+      <NumberField label={t("add.patientsPerHour")} {...ask("patients_per_hour", { required: true })} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { signUpHospitalRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
 import { notify } from "@/ui/notify";
@@ -7,10 +8,10 @@ import { createHospital, useReloadClinics } from "./clinics";
 export function AddHospital({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("clinics");
   const reloadClinics = useReloadClinics();
-  async function save(hospital: NewAccount) {
+  async function save(hospital: NewAccount, close: () => void) {
     await createHospital(hospital);
     notify.success(t("addHospital.created"));
-    onClose();
+    close();
     await reloadClinics();
   }
   return (
@@ -18,12 +19,13 @@ export function AddHospital({ onClose }: { onClose: () => void }) {
       title={t("addHospital.title")}
       submit={t("addHospital.submit")}
       initial={noAccount}
+      rules={rules}
       missing={t("addHospital.missing")}
       failures="notified"
       onSubmit={save}
       onClose={onClose}
     >
-      {(form) => <AccountFields form={form} />}
+      {(ask) => <AccountFields ask={ask} leastPassword={rules.password.minLength} />}
     </FormDialog>
   );
 }

@@ -1,18 +1,23 @@
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
+import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
+import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import {
   type Address,
   addressAt,
   addressOf,
+  type ClinicValues,
   type Coordinates,
+  changesOf,
   coordinatesOf,
   failedUpdate,
   isSameAddress,
@@ -38,9 +43,18 @@ export interface Values extends Address {
   located: Address;
   coordinates: Coordinates | null;
 }
-export type Form = UseFormReturn<Values>;
-
-const zipcodeDigits = 6;
+export interface Part {
+  ask: Ask<Values>;
+  form: UseFormReturn<Values>;
+}
+const rules = {
+  ...updateClinicRules.location,
+  ...updateClinicRules,
+  // A main speciality need not be there; one that is there has a name.
+  speciality: { ...updateClinicRules.speciality.name, required: false },
+  other_specialities: {},
+  other_search: { ...searchCatalogueRules.query.match_phrase_prefix.name, required: false },
+};
 
 /** Where a clinic is, how large it is and what it treats (A-36 to A-41). */
 export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose: () => void }) {
@@ -48,16 +62,21 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   const { t: common } = useTranslation();
   const reloadClinics = useReloadClinics();
 
-  async function save({ located, coordinates: known, ...values }: Values) {
-    const coordinates = (isSameAddress(values, located) && known) || (await locate(values));
+  // What it was when the form opened: what is read anew behind it must not look like a change.
+  const [before] = useState(() => valuesOf(clinic));
+
+  async function save(values: Values, close: () => void) {
+    const coordinates = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
+    const changes = changesOf(clinicOf(before), { ...clinicOf(values), coordinates });
+    if (Object.keys(changes).length === 0) return close();
     try {
-      await updateClinic(clinic.id, { ...values, address: values, coordinates });
+      await updateClinic(clinic.id, changes);
     } catch (error) {
       throw failedUpdate(error, t("failed"));
     }
     notify.success(t("saved"));
     if (!coordinates) notify.info(t("notLocated"));
-    onClose();
+    close();
     await reloadClinics();
   }
   return (
@@ -65,29 +84,24 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       title={t("title")}
       submit={common("save")}
       width={600}
-      initial={valuesOf(clinic)}
+      initial={before}
+      rules={rules}
       fallback={t("failed")}
       onSubmit={save}
       onClose={onClose}
     >
-      {(form: Form) => (
+      {(ask, form) => (
         <>
-          <AddressField form={form} />
-          <AddressParts form={form} />
+          <AddressField ask={ask} form={form} />
+          <AddressParts ask={ask} form={form} />
           <FieldGroup title={t("size")}>
             <FieldRow short>
               {(["beds_count", "rooms_count"] as const).map((count) => (
-                <NumberField
-                  key={count}
-                  label={t(count)}
-                  field={form.register(count)}
-                  error={form.formState.errors[count]}
-                  maxLength={6}
-                />
+                <NumberField key={count} label={t(count)} {...ask(count)} />
               ))}
             </FieldRow>
-            <MainSpeciality form={form} before={clinic.speciality?.name} />
-            <OtherSpecialities form={form} />
+            <MainSpeciality ask={ask} form={form} before={before.speciality} />
+            <OtherSpecialities ask={ask} form={form} />
           </FieldGroup>
         </>
       )}
@@ -113,11 +127,12 @@ function valuesOf(clinic: ClinicDetail): Values {
   };
 }
 
+const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
+
 /** Typed text counts as an address (A-38); a suggestion fills all its parts in. */
-function AddressField({ form }: { form: Form }) {
+function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const { register, setValue, clearErrors, formState } = form;
-  const { found, failed, text, look } = useSuggestions(suggestPlaces, addressSuggestMs);
+  const { found, failed, asking, text, look } = useSuggestions(suggestPlaces, addressSuggestMs);
 
   function fill(place: Place, typed: string) {
     const address = addressAt(place, typed);
@@ -133,9 +148,8 @@ function AddressField({ form }: { form: Form }) {
     <ComboField
       label={t("address_line_1")}
       hint={failed ? t("suggestionsFailed") : unknown ? t("noPlace") : t("addressHint")}
-      field={register("address_line_1", { validate: (typed) => typed.trim() !== "" || t("missing.address") })}
-      error={formState.errors.address_line_1}
-      maxLength={200}
+      {...ask("address_line_1", { missing: t("missing.address") })}
+      asking={asking}
       spellCheck={false}
       choices={found.map((place) => ({
         key: `${titleOf(place)}, ${whereOf(place)}`,
@@ -143,51 +157,31 @@ function AddressField({ form }: { form: Form }) {
         note: whereOf(place),
         value: place,
       }))}
-      onType={(typed) => look(typed.trim())}
+      onType={(typed) => look(typed.trim().slice(0, suggestPlacesRules.text.maxLength))}
       onChoose={fill}
     />
   );
 }
 
-function AddressParts({ form: { register, watch, setValue, formState } }: { form: Form }) {
+function AddressParts({ ask, form: { watch, setValue } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const { errors } = formState;
   const state = watch("state").trim().toLowerCase();
   const states = indianStates.filter((name) => name.toLowerCase().includes(state));
   return (
     <>
       <FieldRow>
-        <TextField
-          label={t("address_line_2")}
-          field={register("address_line_2")}
-          error={errors.address_line_2}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <TextField
-          label={t("city")}
-          field={register("city", { validate: (typed) => typed.trim() !== "" || t("missing.city") })}
-          error={errors.city}
-          maxLength={100}
-          autoComplete="off"
-        />
+        <TextField label={t("address_line_2")} {...ask("address_line_2")} autoComplete="off" />
+        <TextField label={t("city")} {...ask("city", { missing: t("missing.city") })} autoComplete="off" />
         <ComboField
           label={t("state")}
-          field={register("state")}
-          error={errors.state}
-          maxLength={100}
+          {...ask("state")}
           choices={states.map((name) => ({ key: name, text: name, value: name }))}
           onType={() => undefined}
           onChoose={(name) => setValue("state", name, { shouldDirty: true })}
         />
         <NumberField
           label={t("zipcode")}
-          field={register("zipcode", {
-            validate: (typed) =>
-              typed === "" ? t("missing.zipcode") : typed.length === zipcodeDigits || t("wrongZipcode"),
-          })}
-          error={errors.zipcode}
-          maxLength={zipcodeDigits}
+          {...ask("zipcode", { missing: t("missing.zipcode"), wrong: t("wrongZipcode") })}
         />
       </FieldRow>
       <Where values={watch()} />

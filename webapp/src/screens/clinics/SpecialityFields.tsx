@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ComboField } from "@/ui/fields/ComboField";
 import { PickedList } from "@/ui/fields/PickedList";
-import type { Form } from "./EditAddress";
+import type { Part } from "./EditAddress";
 import { type Speciality, useSpecialities } from "./specialities";
 
 /** From how many letters on each is searched (A 5). */
@@ -13,22 +13,18 @@ const mostOther = 50;
 const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name, value: entry });
 
 /** One of the catalogue, or none. What it was before needs no search. */
-export function MainSpeciality({ form, before }: { form: Form; before: string | undefined }) {
+export function MainSpeciality({ ask, form: { setValue, clearErrors }, before }: Part & { before: string }) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const { found, failed, text, look } = useSpecialities("specialities", leastMain);
-  const known = useRef(new Set([before ?? ""]));
+  const { found, failed, asking, text, look } = useSpecialities("specialities", leastMain);
+  const known = useRef(new Set(["", before]));
   for (const { name } of found) known.current.add(name);
   const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastMain });
-  const { register, setValue, clearErrors, formState } = form;
   return (
     <ComboField
       label={t("speciality")}
       hint={hint}
-      field={register("speciality", {
-        validate: (typed) => known.current.has(typed.trim()) || t("chooseSpeciality"),
-      })}
-      error={formState.errors.speciality}
-      maxLength={100}
+      {...ask("speciality", { also: (typed) => known.current.has(typed.trim()) || t("chooseSpeciality") })}
+      asking={asking}
       choices={found.map(choice)}
       onType={look}
       onChoose={({ name }) => {
@@ -41,10 +37,9 @@ export function MainSpeciality({ form, before }: { form: Form; before: string | 
 }
 
 /** Any number of the catalogue. */
-export function OtherSpecialities({ form }: { form: Form }) {
+export function OtherSpecialities({ ask, form: { setValue, clearErrors, watch } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const { found, failed, text, look } = useSpecialities("clinic_specialities", leastOther);
-  const { register, setValue, clearErrors, watch, formState } = form;
+  const { found, failed, asking, text, look } = useSpecialities("clinic_specialities", leastOther);
   const picked = watch("other_specialities");
   const rest = found.filter(({ id }) => picked.every((other) => other.basic_clinic_speciality_id !== id));
   const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastOther });
@@ -54,9 +49,8 @@ export function OtherSpecialities({ form }: { form: Form }) {
       <ComboField
         label={t("other_specialities")}
         hint={hint}
-        field={register("other_search", { validate: (typed) => typed.trim() === "" || t("chooseSpeciality") })}
-        error={formState.errors.other_search}
-        maxLength={100}
+        {...ask("other_search", { also: (typed) => typed.trim() === "" || t("chooseSpeciality") })}
+        asking={asking}
         disabled={picked.length >= mostOther}
         choices={rest.map(choice)}
         onType={look}

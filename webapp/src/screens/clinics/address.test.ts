@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Address, addressAt, isSameAddress, type Place, titleOf, whereOf } from "./address";
+import { type Address, addressAt, changesOf, isSameAddress, type Place, titleOf, whereOf } from "./address";
 import { lettersOf } from "./specialities";
 
 const place: Place = {
@@ -20,9 +20,6 @@ describe("the address a chosen place makes", () => {
     ["Model School Road model", "Model School Road"],
     ["12/3 Mall Road", "12/3 Mall Road"],
     ["ਮਾਲ ਰੋਡ ludhiana", "ਮਾਲ ਰੋਡ"],
-    ["model town", "Model Town"],
-    ["141002", "Model Town"],
-    ["", "Model Town"],
   ])("%j keeps %j", (typed, line) => {
     expect(addressAt(place, typed)).toEqual({
       address_line_1: line,
@@ -31,6 +28,10 @@ describe("the address a chosen place makes", () => {
       state: "Punjab",
       zipcode: "141002",
     });
+  });
+
+  it.each(["model town", "141002", ""])("%j, without a street, says the locality once", (typed) => {
+    expect(addressAt(place, typed)).toMatchObject({ address_line_1: "Model Town", address_line_2: "" });
   });
 
   it("is a whole city's with no locality", () => {
@@ -54,6 +55,41 @@ it("addresses are the same but for blanks at their ends", () => {
   const address: Address = addressAt(place, "");
   expect(isSameAddress(address, { ...address, city: " Ludhiana " })).toBe(true);
   expect(isSameAddress(address, { ...address, zipcode: "141003" })).toBe(false);
+});
+
+describe("what is sent of a clinic", () => {
+  const before = {
+    address: addressAt(place, "12 Mall Road, model town"),
+    coordinates: { latitude: 30.89, longitude: 75.84 },
+    beds_count: "40",
+    rooms_count: "",
+    speciality: "Cardiology",
+    other_specialities: [],
+  };
+  it("is nothing when nothing has changed", () => {
+    expect(changesOf(before, { ...before, speciality: " Cardiology " })).toEqual({});
+  });
+  it("is what has changed, so that a colleague's change stays", () => {
+    expect(changesOf(before, { ...before, rooms_count: "44" })).toEqual({ rooms_count: 44 });
+    expect(changesOf(before, { ...before, beds_count: "", speciality: "" })).toEqual({
+      beds_count: null,
+      speciality: null,
+    });
+  });
+  it("is the whole address when a part of it has", () => {
+    const moved = { ...before, address: { ...before.address, zipcode: "141003" } };
+    expect(changesOf(before, moved)).toEqual({
+      location: {
+        address_line_1: "12 Mall Road",
+        address_line_2: "Model Town",
+        city: "Ludhiana",
+        state: "Punjab",
+        zipcode: "141003",
+        latitude: 30.89,
+        longitude: 75.84,
+      },
+    });
+  });
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { api } from "@/api/client";
 import { ApiError, isSilent } from "@/api/errors";
+import { suggestPlacesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import type { ClinicDetail } from "./clinics";
 
@@ -21,7 +22,8 @@ export interface OtherSpeciality {
   basic_clinic_speciality_id: number;
   name: string;
 }
-export interface ClinicChanges {
+/** What the form is about, as it holds it. */
+export interface ClinicValues {
   address: Address;
   coordinates: Coordinates | null;
   beds_count: string;
@@ -65,9 +67,11 @@ export function whereOf({ address, locality, city, state, zipcode }: Place): str
  * before the words that named the place is the street: "12 Mall Road, model town ludh" keeps "12 Mall Road".
  */
 export function addressAt(place: Place, typed: string): Address {
+  const street = place.address || streetOf(typed, place);
   return {
-    address_line_1: place.address || streetOf(typed, place) || place.locality || place.city,
-    address_line_2: place.locality ?? "",
+    address_line_1: street || place.locality || place.city,
+    // Where there is no street, the locality is the address: it is not said twice.
+    address_line_2: street ? (place.locality ?? "") : "",
     city: place.city,
     state: place.state,
     zipcode: place.zipcode ?? "",
@@ -90,7 +94,9 @@ export async function locate({ address_line_2, city, state, zipcode }: Address):
   const text = [address_line_2, city, state, zipcode].filter((part) => part.trim()).join(" ");
   const isCity = (place: Place) => place.zipcode === null && place.city.toLowerCase() === city.trim().toLowerCase();
   try {
-    const found = (await suggestPlaces(text.slice(0, 200), undefined, 20)).filter(coordinatesOf);
+    const found = (await suggestPlaces(text.slice(0, suggestPlacesRules.text.maxLength), undefined, 20)).filter(
+      coordinatesOf,
+    );
     return coordinatesOf(found.find((place) => place.zipcode === zipcode.trim()) ?? found.find(isCity) ?? null);
   } catch (error) {
     if (isSilent(error)) throw error;
@@ -101,15 +107,13 @@ export async function locate({ address_line_2, city, state, zipcode }: Address):
 const numberOf = (text: string) => (text === "" ? null : Number(text));
 const textOf = (text: string) => text.trim() || null;
 
-export function updateClinic(id: number, changes: ClinicChanges) {
-  const { address, coordinates, beds_count, rooms_count, speciality, other_specialities } = changes;
-  const clinic_details = {
-    id,
+function detailsOf({ address, coordinates, beds_count, rooms_count, speciality, other_specialities }: ClinicValues) {
+  return {
     location: {
       address_line_1: address.address_line_1.trim(),
       address_line_2: textOf(address.address_line_2),
       city: address.city.trim(),
-      zipcode: address.zipcode,
+      zipcode: address.zipcode.trim(),
       state: textOf(address.state),
       latitude: coordinates?.latitude ?? null,
       longitude: coordinates?.longitude ?? null,
@@ -119,7 +123,17 @@ export function updateClinic(id: number, changes: ClinicChanges) {
     speciality: speciality.trim() ? { name: speciality.trim() } : null,
     other_specialities: [...other_specialities],
   };
-  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details } });
+}
+
+/** What of a clinic differs from what it was: the rest is not sent, so that what a colleague saved meanwhile stays. */
+export function changesOf(before: ClinicValues, after: ClinicValues): Partial<ReturnType<typeof detailsOf>> {
+  const old: Record<string, unknown> = detailsOf(before);
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(old[name]);
+  return Object.fromEntries(Object.entries(detailsOf(after)).filter(isChanged));
+}
+
+export function updateClinic(id: number, changes: ReturnType<typeof changesOf>) {
+  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } } });
 }
 
 /** A failed update says one fixed sentence (A 8); what the server found wrong with a field still stands beside it. */

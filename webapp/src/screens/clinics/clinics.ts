@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { api } from "@/api/client";
 import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
+import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { type ListQuery, matching, oneOf, words } from "@/lib/useListQuery";
@@ -12,8 +13,8 @@ export type ClinicDetail = components["schemas"]["ClinicDetail"];
 
 /** The list's filters, as the address bar holds them. */
 export const clinicFilters = {
-  search: words(100),
-  state: words(100),
+  search: words(listClinicsRules.search_text.maxLength),
+  state: words(listClinicsRules.filter_text.maxLength),
   module: (text: string) => oneOf(...featureFlags)(text) || matching(/^[1-9]\d{0,14}$/)(text),
   bank_details: oneOf("true", "false"),
   is_hospital: oneOf("true"),

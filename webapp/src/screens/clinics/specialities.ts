@@ -1,5 +1,6 @@
 import { api } from "@/api/client";
 import { searchDebounceMs } from "@/api/gen/constants";
+import { searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useSuggestions } from "@/lib/useSuggestions";
 
@@ -7,6 +8,7 @@ export type Speciality = components["schemas"]["CatalogueEntry"];
 type Index = "specialities" | "clinic_specialities";
 
 const most = 20;
+const longest = searchCatalogueRules.query.match_phrase_prefix.name.maxLength;
 
 /** Letters of any script and single blanks between words; digits and signs are taken out. */
 export const lettersOf = (text: string) =>
@@ -25,7 +27,7 @@ async function searchSpecialities(index: Index, name: string, signal: AbortSigna
 export function useSpecialities(index: Index, least: number) {
   const suggestions = useSuggestions((name, signal) => searchSpecialities(index, name, signal), searchDebounceMs);
   function look(typed: string) {
-    const letters = lettersOf(typed);
+    const letters = lettersOf(typed).slice(0, longest);
     suggestions.look([...letters].length >= least ? letters : "");
   }
   return { ...suggestions, look };

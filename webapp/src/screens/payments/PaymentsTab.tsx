@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { labelled } from "@/lib/labelled";
 import { useListQuery } from "@/lib/useListQuery";
@@ -11,7 +12,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
-import { type Payment, paymentFilters, paymentTypes, reversed, usePayments } from "./payments";
+import { type Payment, paymentFilters, reversed, usePayments } from "./payments";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
@@ -33,7 +34,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
           value={values.payment_type}
           options={[
             { value: "", label: common("all") },
-            ...paymentTypes.map((type) => ({ value: type, label: t(`types.${type}`) })),
+            ...paymentType.map((type) => ({ value: type, label: t(`types.${type}`) })),
           ]}
           onChange={(payment_type) => set({ payment_type })}
         />

@@ -1,4 +1,5 @@
 import { api } from "@/api/client";
+import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { isDay } from "@/lib/dates";
@@ -6,12 +7,9 @@ import { oneOf, type Pages } from "@/lib/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
 
-export const paymentTypes = ["telemedicine", "appointment", "requested", "care_package"] as const;
-type PaymentType = (typeof paymentTypes)[number];
-
 /** The filters, under the names the specification gives them in the address bar; what is malformed is ignored. */
 export const paymentFilters = {
-  payment_type: oneOf(...paymentTypes),
+  payment_type: oneOf(...paymentType),
   start_date: (text: string) => (isDay(text) ? text : ""),
   end_date: (text: string) => (isDay(text) ? text : ""),
 };
@@ -45,11 +43,6 @@ export interface NewPayment {
   razorpay_payment_id: string;
   razorpay_order_id: string;
 }
-export const idMax = 50;
-const paymentId = /^pay_[A-Za-z0-9]{14}$/;
-const orderId = /^order_[A-Za-z0-9]{14}$/;
-export const isPaymentId = (text: string) => paymentId.test(text.trim());
-export const isOrderId = (text: string) => orderId.test(text.trim());
 
 /** Its answer is what the server says about it. */
 export async function addPayment(clinicId: number, payment: NewPayment): Promise<string> {

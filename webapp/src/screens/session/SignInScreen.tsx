@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { signInRules } from "@/api/gen/rules";
 import { phoneOf } from "@/lib/phone";
 import { useOnce } from "@/lib/useOnce";
 import css from "./SignInScreen.module.css";
@@ -126,7 +127,7 @@ function Password({ inputRef, onChange, ...input }: PasswordProps) {
         type={shown ? "text" : "password"}
         name="password"
         autoComplete="current-password"
-        maxLength={256}
+        maxLength={signInRules.password.maxLength}
         onChange={(event) => onChange(event.target.value)}
       />
       <button

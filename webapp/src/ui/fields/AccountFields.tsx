@@ -1,8 +1,7 @@
-import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { signUpHospitalRules as ask } from "@/api/gen/rules";
+import { phoneDigits } from "@/api/gen/constants";
 import { PasswordField, PhoneField, TextField } from "./fields";
-import { filled } from "./rules";
+import type { Ask } from "./useAsk";
 
 /** Who will sign in: a hospital's first user or one more admin of a clinic. */
 export interface NewAccount {
@@ -13,44 +12,28 @@ export interface NewAccount {
 }
 export const noAccount: NewAccount = { name: "", phone_number: "", password: "", email: "" };
 
-interface Props {
-  form: UseFormReturn<NewAccount>;
-  optionalEmail?: boolean;
-}
-
-/** Only "required" is checked here; the server's first error says the rest. */
-export function AccountFields({ form, optionalEmail = false }: Props) {
+/** Only "required" is checked here; the server's first error says the rest. What it will ask for is told before. */
+export function AccountFields({ ask, leastPassword }: { ask: Ask<NewAccount>; leastPassword: number }) {
   const { t } = useTranslation();
-  const {
-    register,
-    formState: { errors },
-  } = form;
+  const presenceOnly = true;
+  const email = ask("email", { presenceOnly });
   return (
     <>
-      <TextField
-        label={t("newAccount.name")}
-        field={register("name", filled(ask.name))}
-        error={errors.name}
-        maxLength={ask.name.maxLength}
-        autoComplete="off"
-      />
+      <TextField label={t("newAccount.name")} {...ask("name", { presenceOnly })} autoComplete="off" />
       <PhoneField
         label={t("newAccount.phone")}
-        field={register("phone_number", filled(ask.phone_number))}
-        error={errors.phone_number}
+        hint={t("newAccount.phoneHint", { count: phoneDigits })}
+        {...ask("phone_number", { presenceOnly })}
       />
       <PasswordField
         label={t("newAccount.password")}
-        field={register("password", filled(ask.password))}
-        error={errors.password}
-        maxLength={ask.password.maxLength}
+        hint={t("newAccount.passwordHint", { count: leastPassword })}
+        {...ask("password", { presenceOnly })}
       />
       <TextField
-        label={t(optionalEmail ? "newAccount.optionalEmail" : "newAccount.email")}
-        field={register("email", optionalEmail ? {} : filled(ask.email))}
-        error={errors.email}
+        label={t(email.required ? "newAccount.email" : "newAccount.optionalEmail")}
+        {...email}
         type="email"
-        maxLength={ask.email.maxLength}
         autoComplete="off"
       />
     </>

@@ -1,12 +1,10 @@
 import { useId } from "react";
-import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import css from "./ChoiceCards.module.css";
+import type { Asked } from "./useAsk";
 
-interface Props {
+interface Props extends Asked {
   legend: string;
   choices: readonly { value: string; title: string; text: string }[];
-  field: UseFormRegisterReturn;
-  error: FieldError | undefined;
 }
 
 /** One of what was found, picked; what is the only one needs no picking. */

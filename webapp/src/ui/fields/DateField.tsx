@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { shownDay, typedDay } from "@/lib/dates";
-import { Icon } from "../Icon";
+import { asciiDigits } from "@/lib/phone";
+import { CalendarButton } from "./CalendarButton";
 import css from "./filters.module.css";
 
 interface Props {
@@ -16,18 +17,21 @@ interface Props {
   onChange: (day: string) => void;
 }
 
+/** Nothing can follow: it counts without leaving the field. */
+const wholeDay = /(\D|^\d{4})\d{4}$|^\d{4}\D\d\d\D\d\d$/;
+
 /** A day as it is written here, DD-MM-YYYY, typed or picked; the browser's own field shows the browser's form. */
 export function DateField({ label, value, required = false, max, wrong = null, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   // What is typed counts while the field is being edited; afterwards it shows the value again, or what is wrong.
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState(false);
+  const months = t("months", { returnObjects: true }) as string[];
   const message = unread ? t("wrongDate") : wrong;
 
   function settle(text: string) {
-    const day = text.trim() === "" ? "" : typedDay(text);
+    const day = text.trim() === "" ? "" : typedDay(text, months);
     setUnread(day === null);
     if (day === null) return;
     setTyped(null);
@@ -44,7 +48,6 @@ export function DateField({ label, value, required = false, max, wrong = null, o
           className={css.date}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
           placeholder="DD-MM-YYYY"
           aria-invalid={!!message}
           aria-describedby={message ? `${id}wrong` : undefined}
@@ -52,34 +55,23 @@ export function DateField({ label, value, required = false, max, wrong = null, o
           onChange={(event) => {
             setTyped(event.target.value);
             setUnread(false);
-            if (/\d{4}$/.test(event.target.value) && typedDay(event.target.value)) settle(event.target.value);
+            if (wholeDay.test(asciiDigits(event.target.value)) && typedDay(event.target.value))
+              settle(event.target.value);
           }}
           onBlur={(event) => typed !== null && settle(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && settle(event.currentTarget.value)}
         />
-        <input
-          ref={picker}
-          className={css.picker}
-          type="date"
-          tabIndex={-1}
-          aria-hidden="true"
+        <CalendarButton
+          label={label}
           value={value}
           min="2000-01-01"
           max={max}
-          onChange={(event) => {
+          onPick={(day) => {
             setTyped(null);
             setUnread(false);
-            if (event.target.value || !required) onChange(event.target.value);
+            if (day || !required) onChange(day);
           }}
         />
-        <button
-          type="button"
-          className={css.clear}
-          aria-label={t("calendar", { field: label })}
-          onClick={() => picker.current?.showPicker?.()}
-        >
-          <Icon name="calendar" size={14} />
-        </button>
       </div>
       {message && (
         <p id={`${id}wrong`} role="alert" className={css.wrong}>

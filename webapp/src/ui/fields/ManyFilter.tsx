@@ -1,6 +1,7 @@
 import { PopoverNext, PopupKind } from "@blueprintjs/core";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { textMax } from "@/api/gen/constants";
 import filters from "./filters.module.css";
 import css from "./ManyFilter.module.css";
 
@@ -94,7 +95,7 @@ function Choices({
           className={`field ${css.own}`}
           aria-label={own}
           placeholder={own}
-          maxLength={100}
+          maxLength={textMax}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { textMax } from "@/api/gen/constants";
 import { useSearchText } from "@/lib/useSearchText";
 import { Icon } from "../Icon";
 import css from "./filters.module.css";
@@ -30,7 +31,7 @@ export function SearchField({ label, hint, value, cleared, delay, onSearch, onTe
         type="search"
         aria-label={label}
         placeholder={hint}
-        maxLength={100}
+        maxLength={textMax}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {

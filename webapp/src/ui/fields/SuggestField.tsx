@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { textMax } from "@/api/gen/constants";
 import { useSearchText } from "@/lib/useSearchText";
 import { Icon } from "../Icon";
 import css from "./filters.module.css";
@@ -56,7 +57,7 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
         aria-controls={shown ? `${id}list` : undefined}
         aria-activedescendant={shown && at >= 0 ? `${id}${at}` : undefined}
         placeholder={label}
-        maxLength={100}
+        maxLength={textMax}
         autoComplete="off"
         value={text}
         onChange={(event) => {

@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
+import { isSilent, TimedOut } from "@/api/errors";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { notify } from "@/ui/notify";
 import { PickAndAct } from "@/ui/PickAndAct";
+import { useFailureNotice } from "@/ui/useFailureNotice";
 import { type Clinic, isOn, type Switch, turn } from "./switches";
 
 interface Props {
@@ -18,18 +19,20 @@ const keyOf = (option: Switch) => (option.kind === "flag" ? option.flag : String
 /** A row's picker and its one button. Spec modules are asked about, flags switch at once. */
 export function ModulePicker({ clinic, switches, onSwitched }: Props) {
   const { t } = useTranslation("modules");
+  const { t: common } = useTranslation();
   const [pick, setPick] = useState("");
   const [asking, setAsking] = useState(false);
   const [missing, setMissing] = useState(false);
-  const hint = useRef<() => void>(undefined);
+  const notice = useFailureNotice();
   const picked = switches.find((option) => keyOf(option) === pick);
   const on = picked !== undefined && isOn(clinic, picked);
 
   const flip = useOnce(async (wanted: Switch, next: boolean) => {
+    notice.forget();
     try {
       await turn(clinic, wanted, next);
     } catch (error) {
-      if (!isSilent(error)) notify.error(t("failed"));
+      if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
     }
     if (wanted.kind === "module") notify.success(t(next ? "activated" : "deactivated"));
@@ -41,7 +44,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
     if (flip.busy) return;
     if (!picked) {
       setMissing(true);
-      hint.current = notify.error(t("pickFirst"));
+      notice.say(t("pickFirst"));
     } else if (picked.kind === "module") setAsking(true);
     else void flip.run(picked, !on);
   }
@@ -56,7 +59,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
         onPick={(value) => {
           setPick(value);
           setMissing(false);
-          hint.current?.();
+          notice.forget();
         }}
         action={t(on ? "deactivate" : "activate")}
         tone={picked ? (on ? "undo" : "do") : "idle"}
@@ -65,6 +68,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
       />
       {asking && picked && (
         <ConfirmDialog
+          first={on ? "no" : "yes"}
           title={t("askTitle", { module: picked.name, clinic: clinic.name })}
           onYes={() => {
             setAsking(false);

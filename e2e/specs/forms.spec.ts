@@ -1,0 +1,129 @@
+import { expect, freshPhone, phones, test } from "../fixtures";
+import { find, notice, rowOf, settled, signOut } from "../support/screens";
+
+const late = "The server did not answer in time. Please try again.";
+const never = () => new Promise<never>(() => undefined);
+
+test.describe("a server that does not answer", () => {
+  test.beforeEach(async ({ page, startSignedIn }) => {
+    await page.clock.install();
+    await startSignedIn();
+  });
+
+  test("a list says so after half a minute and can be asked for again", async ({ page }) => {
+    await page.route("**/api/admin/clinics?**", never);
+    const asked = page.waitForRequest("**/api/admin/clinics?**");
+    await page.goto("/clinics");
+    await asked;
+    await page.clock.fastForward(30_000);
+    await expect(page.getByText(late)).toBeVisible();
+    await page.unroute("**/api/admin/clinics?**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+  });
+
+  test("a form can be left; tried again it is sent with the same key", async ({ page }) => {
+    await page.goto("/clinics");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Hospital" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Hospital" });
+    const phone = freshPhone();
+    await dialog.getByLabel("Name").fill("Patient Hospital");
+    await dialog.getByLabel("Phone number").fill(phone);
+    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await dialog.getByLabel("Email").fill("desk@patient.example");
+    const keys: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/sign_up")) keys.push(request.headers()["idempotency-key"]);
+    });
+    await page.route("**/sign_up", never);
+    const submit = dialog.getByRole("button", { name: "Add Hospital" });
+    const sent = page.waitForRequest("**/sign_up");
+    await submit.click();
+    await sent;
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await expect(question).toContainText("No answer has come yet.");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await page.clock.fastForward(30_000);
+    await expect(notice(page, late)).toBeVisible();
+    await expect(submit).toBeFocused();
+    await page.unroute("**/sign_up");
+    await submit.click();
+    await expect(notice(page, "Hospital created successfuly")).toBeVisible();
+    await expect(notice(page, late)).toBeHidden();
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+    await find(page, "Patient Hospital", phone);
+    await expect(page.getByRole("row")).toHaveCount(2);
+  });
+});
+
+test.describe("notifications", () => {
+  test("of a form go with the next try, and with the user", async ({ page, signIn }) => {
+    await signIn("super_admin");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Hospital" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Hospital" });
+    await dialog.getByLabel("Name").fill("Taken Hospital");
+    await dialog.getByLabel("Phone number").fill(phones.super_admin);
+    await dialog.getByLabel("Password", { exact: true }).fill("short");
+    await dialog.getByLabel("Email").fill("desk@taken.example");
+    const submit = dialog.getByRole("button", { name: "Add Hospital" });
+    await submit.click();
+    const short = "Password must have at least 15 characters";
+    await expect(notice(page, short)).toBeVisible();
+    await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
+    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await submit.click();
+    await expect(notice(page, "This phone number already belongs to a user")).toBeVisible();
+    await expect(notice(page, short)).toBeHidden();
+    await expect(dialog.getByLabel("Phone number")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(notice(page, "This phone number already belongs to a user")).toBeHidden();
+  });
+
+  test("of a session that ended go when somebody signs in", async ({ page, signIn }) => {
+    await signIn("super_admin");
+    await page.evaluate(() => localStorage.setItem("authToken", "two words"));
+    await page.getByRole("button", { name: "Next page" }).click();
+    await expect(notice(page, "Invalid token provided")).toBeVisible();
+    await signIn("customer_care");
+    await expect(notice(page, "Invalid token provided")).toBeHidden();
+    await signOut(page);
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  });
+});
+
+test("Back closes a form, and asks when something was typed", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL("/clinics?page=2");
+  await settled(page);
+  const open = async () => {
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Hospital" }).click();
+  };
+  const dialog = page.getByRole("dialog", { name: "Add Hospital" });
+  await open();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/clinics?page=2");
+
+  await open();
+  await dialog.getByLabel("Name").fill("Half a hospital");
+  await page.goBack();
+  await expect(page.getByRole("alertdialog", { name: "Discard changes?" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Half a hospital");
+  await expect(page).toHaveURL("/clinics?page=2");
+  await page.goBack();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL("/clinics");
+  await expect(rowOf(page, "Half a hospital")).toHaveCount(0);
+});

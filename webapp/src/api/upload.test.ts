@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError, TimedOut } from "./errors";
+import { upload } from "./upload";
+
+/** As much of the browser's own as an upload needs; the test moves it along. */
+class Line {
+  static last: Line;
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  status = 0;
+  responseText = "";
+  aborted = false;
+  opened: string[] = [];
+  headers: Record<string, string> = {};
+  constructor() {
+    Line.last = this;
+  }
+  open(...how: string[]) {
+    this.opened = how;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send() {}
+  abort() {
+    this.aborted = true;
+  }
+}
+beforeEach(() => {
+  vi.stubGlobal("XMLHttpRequest", Line);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const file = new Blob(["0123456789"]);
+const send = (more: object = {}) => {
+  const parts: number[] = [];
+  const done = upload({ method: "PUT", url: "/store", body: file, onProgress: (part) => parts.push(part), ...more });
+  return { parts, done, line: Line.last, caught: done.catch((error: unknown) => error) };
+};
+
+it("tells how much has gone, and hands the answer over", async () => {
+  const { parts, done, line } = send({ headers: { "content-type": "image/png" } });
+  line.upload.onprogress?.({ loaded: 5, total: 10 });
+  line.upload.onprogress?.({ loaded: 10, total: 10 });
+  Object.assign(line, { status: 200, responseText: '{"success":true}' });
+  line.onload?.();
+  expect(await (await done).json()).toEqual({ success: true });
+  expect(parts).toEqual([0.5, 1]);
+  expect([line.opened, line.headers]).toEqual([["PUT", "/store"], { "content-type": "image/png" }]);
+});
+
+it("goes on as long as something moves, and ends when nothing does", async () => {
+  const { line, caught } = send();
+  for (let minute = 0; minute < 9; minute += 1) {
+    await vi.advanceTimersByTimeAsync(59_000);
+    line.upload.onprogress?.({ loaded: minute, total: 10 });
+  }
+  expect(line.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await caught).toBeInstanceOf(TimedOut);
+  expect(line.aborted).toBe(true);
+});
+
+it("can be cancelled, also before it begins", async () => {
+  const cancel = new AbortController();
+  const { line, caught } = send({ signal: cancel.signal });
+  cancel.abort();
+  expect(await caught).toMatchObject({ name: "AbortError" });
+  expect(line.aborted).toBe(true);
+  expect(await send({ signal: cancel.signal }).caught).toMatchObject({ name: "AbortError" });
+});
+
+it("says when the line is dead", async () => {
+  const { line, caught } = send();
+  line.onerror?.();
+  expect(await caught).toBeInstanceOf(ApiError);
+});

@@ -1,0 +1,60 @@
+import { ApiError, TimedOut } from "./errors";
+import { session } from "./session";
+
+export interface Upload {
+  method: "PUT" | "POST";
+  url: string;
+  headers?: Record<string, string>;
+  body: Blob | FormData;
+  signal?: AbortSignal;
+  /** Told how much of the body has gone, from 0 to 1. */
+  onProgress?: (part: number) => void;
+  /** How long nothing may move (milliseconds): a slow line is no dead one, so the whole may take as long as it takes. */
+  stallMs?: number;
+}
+
+/** Sends a body that takes its time. `fetch` cannot say how much of it has gone, an XMLHttpRequest can. */
+export function upload({
+  method,
+  url,
+  headers = {},
+  body,
+  signal,
+  onProgress,
+  stallMs = 60_000,
+}: Upload): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const ending = signal ? AbortSignal.any([signal, session.lifetime()]) : session.lifetime();
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      ending.removeEventListener("abort", stop);
+      act();
+    };
+    const stop = () => {
+      settle(() => reject(new DOMException("The upload was cancelled", "AbortError")));
+      request.abort();
+    };
+    const moved = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        settle(() => reject(new TimedOut()));
+        request.abort();
+      }, stallMs);
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => {
+      moved();
+      if (total > 0) onProgress?.(loaded / total);
+    };
+    request.onload = () =>
+      settle(() => resolve(new Response(request.responseText || null, { status: request.status })));
+    request.onerror = () => settle(() => reject(new ApiError(0)));
+    if (ending.aborted) return stop();
+    ending.addEventListener("abort", stop, { once: true });
+    moved();
+    request.send(body);
+  });
+}

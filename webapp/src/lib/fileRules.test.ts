@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { fileFault, shownSize } from "./fileRules";
+
+const picture = { endings: [".png", ".jpg"], most: 5_000_000 };
+
+it.each([
+  ["scan.PNG", 5_000_000, null],
+  ["scan.png", 5_000_001, "size"],
+  ["scan.png", 0, "empty"],
+  ["scan.png.exe", 10, "kind"],
+  ["scan", 10, "kind"],
+  ["ਰਿਪੋਰਟ.jpg", 10, null],
+])("of %s with %d bytes: %s", (name, size, fault) => expect(fileFault({ name, size }, picture)).toBe(fault));
+
+it("says how large a file is", () => {
+  expect([0, 999, 1000, 319_600, 5_000_000, 1_250_000].map(shownSize)).toEqual([
+    "0 B",
+    "999 B",
+    "1 KB",
+    "320 KB",
+    "5 MB",
+    "1.3 MB",
+  ]);
+});

@@ -1,0 +1,23 @@
+/** What a file may be: endings of its name (".png"), and how large (bytes). */
+export interface FileRule {
+  endings: readonly string[];
+  most: number;
+}
+
+/** What is wrong with a file before it is sent; null when nothing is. */
+export function fileFault(
+  { name, size }: { name: string; size: number },
+  rule: FileRule,
+): "kind" | "size" | "empty" | null {
+  const lower = name.toLowerCase();
+  if (!rule.endings.some((ending) => lower.endsWith(ending))) return "kind";
+  if (size === 0) return "empty";
+  return size > rule.most ? "size" : null;
+}
+
+/** 5 MB, 320 KB: how large a file is, or may be, in thousands as people count them. */
+export function shownSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1).replace(/\.0$/, "")} MB`;
+}

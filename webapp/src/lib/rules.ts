@@ -1,0 +1,33 @@
+/** What one field is asked for, as the contract has it (api/gen/rules.ts). */
+export interface Rule {
+  required?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+}
+/** Why a text breaks a rule, by the key of what is said about it and the limits named there. */
+export type Complaint =
+  | { key: "number"; min: number; max: number }
+  | { key: "tooShort" | "tooLong"; count: number }
+  | { key: "form" };
+
+const isNumber = (rule: Rule): rule is Rule & { min: number } => rule.min !== undefined;
+
+/** What is wrong with what was typed; null when nothing is. Nothing typed is never wrong here: see `required`. */
+export function complaintOf(rule: Rule, typed: string): Complaint | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (isNumber(rule)) {
+    const { min, max = Number.MAX_SAFE_INTEGER } = rule;
+    const isWithin = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+    return isWithin ? null : { key: "number", min, max };
+  }
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
+  // As the server counts: characters, not the two halves some of them are stored in.
+  const { length } = Array.from(text);
+  if (length < minLength) return { key: "tooShort", count: minLength };
+  if (length > maxLength) return { key: "tooLong", count: maxLength };
+  return rule.pattern && !rule.pattern.test(text) ? { key: "form" } : null;
+}

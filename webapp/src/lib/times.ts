@@ -1,0 +1,21 @@
+/** Minutes of a day that begins at midnight. */
+const minutesOf = (time: string) => {
+  const [hours, minutes] = time.split(":");
+  return Number(hours) * 60 + Number(minutes);
+};
+const timeAt = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+
+/** The times of a day, "00:00" to "23:30", from one to the other, both included. */
+export function timesOfDay({ from = "00:00", to = "23:59", step = 30 } = {}): string[] {
+  const first = Math.ceil(minutesOf(from) / step) * step;
+  const count = Math.floor((minutesOf(to) - first) / step) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => timeAt(first + index * step));
+}
+
+/** 9:30 AM, as everybody here says it. */
+export function shownTime(time: string): string {
+  const minute = minutesOf(time);
+  const hour = Math.floor(minute / 60);
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}

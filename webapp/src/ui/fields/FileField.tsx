@@ -1,0 +1,128 @@
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { type FileRule, fileFault, shownSize } from "@/lib/fileRules";
+import { Icon } from "../Icon";
+import css from "./FileField.module.css";
+import { Labelled } from "./fields";
+import type { Asked } from "./useAsk";
+
+interface Props<Values extends FieldValues> extends Asked {
+  label: string;
+  control: Control<Values>;
+  rule: FileRule;
+  /** Said of a file that is too large, where the specification has a sentence for it. */
+  tooLarge?: string;
+  /** How much of it has been sent, from 0 to 1; null while nothing is being sent. */
+  progress?: number | null;
+  /** Stops the sending; the file stays chosen. */
+  onCancel?: () => void;
+}
+
+/**
+ * A form's file: chosen, dropped or taken back, shown before it is sent, with how much of it has gone and a way to stop.
+ * What it may not be is refused at once, and nothing is sent for it. The form holds the `File` or null.
+ */
+export function FileField<Values extends FieldValues>(props: Props<Values>) {
+  const { label, control, field, error, required, rule, tooLarge, progress = null, onCancel } = props;
+  const { t } = useTranslation();
+  const file = useWatch({ control, name: field.name as Path<Values> }) as File | null;
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const sending = progress !== null;
+  const most = shownSize(rule.most);
+  const kinds = rule.endings.join(", ");
+
+  function choose(chosen: File | null) {
+    const found = chosen && fileFault(chosen, rule);
+    if (found === "size") setFault(tooLarge ?? t("file.size", { most }));
+    else setFault(found && t(`file.${found}`, { kinds }));
+    if (!found) void field.onChange({ target: { name: field.name, value: chosen } });
+  }
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !sending) choose(dropped);
+  }
+  function remove() {
+    choose(null);
+    input.current?.focus();
+  }
+  const wrong = fault ? { type: "validate", message: fault } : error;
+  return (
+    <Labelled label={label} error={wrong} required={required} hint={t("file.hint", { kinds, most })}>
+      {({ "aria-invalid": isWrong, "aria-required": _, ...wiring }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the field inside does
+        <div className={css.box} data-wrong={isWrong} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+          {file && <Preview file={file} />}
+          <input
+            {...wiring}
+            ref={input}
+            className={css.input}
+            type="file"
+            name={field.name}
+            required={required}
+            data-invalid={isWrong}
+            disabled={sending}
+            accept={rule.endings.join(",")}
+            onBlur={() => void field.onBlur({ type: "blur", target: { name: field.name, value: file } })}
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              // Emptied, so that the same file can be chosen again after it was taken back.
+              target.value = "";
+              if (chosen) choose(chosen);
+            }}
+          />
+          {sending ? (
+            <div className={css.sending}>
+              <progress aria-label={t("file.sending")} value={progress} />
+              <span className="number">{`${Math.round(progress * 100)}%`}</span>
+              {onCancel && (
+                <button type="button" className="quiet" onClick={onCancel}>
+                  {t("cancel")}
+                </button>
+              )}
+            </div>
+          ) : (
+            <div className={css.actions}>
+              <button type="button" className={css.choose} tabIndex={-1} onClick={() => input.current?.click()}>
+                {t(file ? "file.other" : "file.choose")}
+              </button>
+              {file && (
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={t("removeItem", { name: file.name })}
+                  onClick={remove}
+                >
+                  <Icon name="close" />
+                </button>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+/** What was chosen: its name and size, and the picture where it is one the browser can draw. */
+function Preview({ file }: { file: File }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    setPicture(null);
+    if (!file.type.startsWith("image/")) return;
+    // As data: the page may show nothing from elsewhere, and "blob:" counts as elsewhere.
+    const reader = new FileReader();
+    reader.onload = () => setPicture(String(reader.result));
+    reader.readAsDataURL(file);
+    return () => reader.abort();
+  }, [file]);
+  return (
+    <div className={css.preview}>
+      {picture && <img src={picture} alt="" onError={() => setPicture(null)} />}
+      <span className={css.name}>{file.name}</span>
+      <span className="soft number">{shownSize(file.size)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, it, vi } from "vitest";
+import { FormDialog } from "../FormDialog";
+import { DayField, useDayRule } from "./DayField";
+import { FileField } from "./FileField";
+import { TimeField } from "./TimeField";
+import type { Ask } from "./useAsk";
+
+interface Values {
+  day: string;
+  time: string;
+  file: File | null;
+}
+interface Sending {
+  progress?: number | null;
+  onCancel?: () => void;
+}
+
+function Day({ ask, control }: { ask: Ask<Values>; control: Parameters<typeof DayField<Values>>[0]["control"] }) {
+  const range = { min: "2026-11-01", max: "2027-01-31" };
+  return <DayField label="Expiry" control={control} {...range} {...ask("day", { also: useDayRule(range) })} />;
+}
+function show(onSubmit: (values: Values) => Promise<void>, sending: Sending = {}) {
+  const form = (
+    <MemoryRouter>
+      <FormDialog<Values>
+        title="Parts"
+        submit="Save"
+        initial={{ day: "2026-11-05", time: "09:00", file: null }}
+        rules={{ day: { required: true }, time: { required: true }, file: {} }}
+        onSubmit={onSubmit}
+        onClose={() => undefined}
+      >
+        {(ask, { control }) => (
+          <>
+            <Day ask={ask} control={control} />
+            <TimeField label="Opens" {...ask("time")} />
+            <FileField
+              label="Certificate"
+              control={control}
+              rule={{ endings: [".png", ".tiff"], most: 5_000_000 }}
+              tooLarge="Image size should not exceed 5MB"
+              {...sending}
+              {...ask("file")}
+            />
+          </>
+        )}
+      </FormDialog>
+    </MemoryRouter>
+  );
+  return render(form);
+}
+const saves = () => vi.fn<(values: Values) => Promise<void>>().mockResolvedValue(undefined);
+const day = () => screen.getByLabelText<HTMLInputElement>("Expiry");
+const chooser = () => screen.getByLabelText<HTMLInputElement>("Certificate");
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+const file = (name: string, size = 3, type = "image/png") => {
+  const made = new File(["abc"], name, { type });
+  Object.defineProperty(made, "size", { value: size });
+  return made;
+};
+
+it.each([
+  ["05-12-26", "2026-12-05"],
+  ["2026-12-05", "2026-12-05"],
+  ["०५-१२-२०२६", "2026-12-05"],
+  ["5 Dec 2026", "2026-12-05"],
+])("a day typed as %s is said back and held as %s", async (typed, held) => {
+  const onSubmit = saves();
+  show(onSubmit);
+  expect(day().value).toBe("05-11-2026");
+  await userEvent.clear(day());
+  await userEvent.type(day(), typed);
+  expect(screen.getByText("Read as 05 Dec 2026").getAttribute("role")).toBe("status");
+  await userEvent.tab();
+  expect(day().value).toBe("05-12-2026");
+  await save();
+  expect(onSubmit.mock.calls[0]?.[0].day).toBe(held);
+});
+
+it.each([
+  ["31-02-2026", "Enter a date as DD-MM-YYYY"],
+  ["soon", "Enter a date as DD-MM-YYYY"],
+  ["31-10-2026", "Choose 01-11-2026 or a later day"],
+  ["01-02-2027", "Choose 31-01-2027 or an earlier day"],
+])("the day %s is refused and stays as it was typed", async (typed, message) => {
+  const onSubmit = saves();
+  show(onSubmit);
+  await userEvent.clear(day());
+  await userEvent.type(day(), typed);
+  await save();
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(day());
+  expect(day().value).toBe(typed);
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it("a time is one of 48, said by a clock of twelve hours", async () => {
+  const onSubmit = saves();
+  show(onSubmit);
+  const time = screen.getByLabelText<HTMLSelectElement>("Opens");
+  expect(time.selectedOptions[0]?.textContent).toBe("9:00 AM");
+  expect(time.options).toHaveLength(49);
+  await userEvent.selectOptions(time, "7:00 PM");
+  await save();
+  expect(onSubmit.mock.calls[0]?.[0].time).toBe("19:00");
+});
+
+it("a file is shown, can be taken back and chosen again", async () => {
+  const onSubmit = saves();
+  show(onSubmit);
+  expect(screen.getByText(".png, .tiff · up to 5 MB")).toBeTruthy();
+  const scan = file("scan.png", 319_600);
+  await userEvent.upload(chooser(), scan);
+  expect(screen.getByText("scan.png")).toBeTruthy();
+  expect(screen.getByText("320 KB")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Remove scan.png" }));
+  expect(document.activeElement).toBe(chooser());
+  expect(screen.queryByText("scan.png")).toBeNull();
+  await userEvent.upload(chooser(), scan);
+  await save();
+  expect(onSubmit.mock.calls[0]?.[0].file).toBe(scan);
+});
+
+it.each([
+  [file("scan.exe"), "This kind of file is not taken. Choose one of .png, .tiff."],
+  [file("scan.png", 5_000_001), "Image size should not exceed 5MB"],
+  [file("scan.png", 0), "The file is empty."],
+])("a file that may not be sent is refused at once (%#)", async (wrong, message) => {
+  const onSubmit = saves();
+  show(onSubmit);
+  await userEvent.upload(chooser(), wrong, { applyAccept: false });
+  expect(screen.getByText(message)).toBeTruthy();
+  await save();
+  expect(onSubmit.mock.calls[0]?.[0].file).toBeNull();
+});
+
+it("a dropped file is as good as a chosen one", async () => {
+  show(saves());
+  const box = chooser().parentElement;
+  if (box) fireEvent.drop(box, { dataTransfer: { files: [file("dropped.png")] } });
+  expect(await screen.findByText("dropped.png")).toBeTruthy();
+});
+
+it("shows how much of a file has gone, and stops it when asked", async () => {
+  const onCancel = vi.fn();
+  show(saves(), { progress: 0.42, onCancel });
+  expect(screen.getByText("42%")).toBeTruthy();
+  expect(screen.getByRole("progressbar", { name: "Sending the file" })).toBeTruthy();
+  expect(chooser().disabled).toBe(true);
+  const [stop] = screen.getAllByRole("button", { name: "Cancel" });
+  if (stop) await userEvent.click(stop);
+  expect(onCancel).toHaveBeenCalledTimes(1);
+});
