@@ -1,0 +1,53 @@
+import { beforeEach, expect, it, vi } from "vitest";
+
+const away = new Set<string>();
+/** The build's files of texts; those that are `away` do not come. */
+const file = (code: string, brand: string) => () => {
+  if (away.has(code)) throw new TypeError("Failed to fetch dynamically imported module");
+  return { texts: { "./common.json": { brand } } };
+};
+async function load() {
+  vi.resetModules();
+  for (const [code, brand] of [
+    ["en", "Careops"],
+    ["hi", "केयरऑप्स"],
+    ["pb", "ਕੇਅਰਓਪਸ"],
+  ] as const)
+    vi.doMock(`./${code}`, file(code, brand));
+  const loaded = await import("./index");
+  await loaded.i18nReady;
+  return loaded;
+}
+beforeEach(() => away.clear());
+
+it("keeps the old language when the new one does not come, and can be asked again", async () => {
+  away.add("pb");
+  const { i18n, chooseLanguage } = await load();
+  expect(await chooseLanguage("pb")).toBe(false);
+  expect(i18n.language).toBe("en");
+  expect(i18n.t("brand")).toBe("Careops");
+  expect(localStorage.getItem("current_language")).toBeNull();
+  expect(document.documentElement.lang).toBe("en-IN");
+});
+
+it("starts in English when the stored language does not come", async () => {
+  localStorage.setItem("current_language", "pb");
+  away.add("pb");
+  const { i18n } = await load();
+  expect(i18n.t("brand")).toBe("Careops");
+  expect(document.documentElement.lang).toBe("en-IN");
+  expect(localStorage.getItem("current_language")).toBe("pb");
+});
+
+it("has no text at all when no language comes", async () => {
+  away.add("en");
+  const { i18n } = await load();
+  expect(i18n.exists("brand")).toBe(false);
+});
+
+it("changes when the texts are there", async () => {
+  const { i18n, chooseLanguage } = await load();
+  expect(await chooseLanguage("hi")).toBe(true);
+  expect(i18n.t("brand")).toBe("केयरऑप्स");
+  expect(document.documentElement.lang).toBe("hi-IN");
+});
