@@ -54,18 +54,18 @@ export const shownDay = (day: string) => day.slice(0, 10).split("-").reverse().j
 export function typedDay(text: string, months: readonly string[] = []): string | null {
   const typed = asciiDigits(text).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
-  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  if (iso) return written(iso[1], iso[2], iso[3]);
   const ours = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed);
-  if (ours) return dayOf(ours[3], ours[2], ours[1]);
+  if (ours) return written(ours[3], ours[2], ours[1]);
   const named = /^(\d{1,2})[- ](\D+?)[- ](\d{4}|\d\d)$/.exec(typed);
   const month = named ? months.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase()) : -1;
-  return named && month >= 0 ? dayOf(named[3], String(month + 1), named[1]) : null;
+  return named && month >= 0 ? written(named[3], String(month + 1), named[1]) : null;
 }
 
 /** Two digits are a year of this century. */
-function dayOf(year = "", month = "", day = ""): string | null {
-  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return isDay(written) ? written : null;
+function written(year = "", month = "", day = ""): string | null {
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDay(iso) ? iso : null;
 }
 
 /** 05 Nov 2026: a day that cannot be taken for another one, in the language of `months`. */
