@@ -124,6 +124,8 @@ class Route:
     """Changes something although it is a GET: audited, and never sent unasked or a second time."""
     event: str | None = None
     """The audit event's key; the call's name when not given."""
+    may_refuse: tuple[int, ...] = ()
+    """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
     versioned: tuple[str, ...] = ()
     """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
     against: type[Call[Any]] | None = None
@@ -155,9 +157,17 @@ def Get(
     versioned: tuple[str, ...] = (),
     changes: bool = False,
     event: str | None = None,
+    may_refuse: tuple[int, ...] = (),
 ) -> Route:
     return Route(
-        method="GET", path=path, access=access, answer=answer, versioned=versioned, changes=changes, event=event
+        method="GET",
+        path=path,
+        access=access,
+        answer=answer,
+        versioned=versioned,
+        changes=changes,
+        event=event,
+        may_refuse=may_refuse,
     )
 
 
@@ -171,6 +181,7 @@ def Post(
     body_limit: int = BODY_LIMIT,
     safe: bool = False,
     event: str | None = None,
+    may_refuse: tuple[int, ...] = (),
 ) -> Route:
     return Route(
         method="POST",
@@ -182,6 +193,7 @@ def Post(
         body_limit=body_limit,
         safe=safe,
         event=event,
+        may_refuse=may_refuse,
     )
 
 

@@ -72,6 +72,8 @@ def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: 
         "paths": paths,
         "components": {
             "schemas": dict(sorted(schemas.items())),
+            "parameters": {"IdempotencyKey": _IDEMPOTENCY, "IfMatch": _IF_MATCH},
+            "responses": {f"Refused{status}": _refusal(status) for status in _REFUSALS},
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
         },
     }
@@ -104,9 +106,9 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
     if route.has_body:
         _describe_body(call, operation, inside, sorted(required & inside.keys() - route.path_fields), schemas)
     if route.mutates:
-        operation["parameters"].append(_IDEMPOTENCY)
+        operation["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
     if route.against is not None:
-        operation["parameters"].append(_IF_MATCH)
+        operation["parameters"].append({"$ref": "#/components/parameters/IfMatch"})
     if call.restricted_fields():
         operation["x-restricted-fields"] = {n: ACCESS_NAMES[a] for n, a in call.restricted_fields().items()}
     operation["responses"] = {
@@ -115,7 +117,7 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
             **({"headers": {"ETag": _ETAG}} if route.versioned else {}),
             "content": _FILE if route.answer.file else _envelope(call, answer, schemas),
         },
-        **{str(status): _refusal(status) for status in _statuses(call)},
+        **{str(status): {"$ref": f"#/components/responses/Refused{status}"} for status in _statuses(call)},
     }
     return operation
 
@@ -236,13 +238,10 @@ _ETAG: Json = {
 
 def _statuses(call: type[Call[Any]]) -> list[int]:
     route = call.route
-    statuses = {400, 408, 413, 414, 422, 429, 431, 503}
+    statuses = {400, 408, 413, 414, 422, 429, 431, 503, *route.may_refuse}
     if route.access is not ANYONE:
         statuses |= {401, 403}
-    elif call.__name__ in ("SignIn", "RefreshSession"):
-        statuses |= {401}
-    asks_for_clinic = "clinic_id" in call.model_fields and not route.has_body
-    if route.path_fields or asks_for_clinic:  # what is asked for may not be there
+    if route.path_fields:  # what is asked for may not be there
         statuses |= {404}
     if route.mutates:
         statuses |= {409}

@@ -23,7 +23,16 @@ every_call = pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.
 
 def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
     operation: dict[str, Any] = DOCUMENT["paths"][call.route.path][call.route.method.lower()]
-    return operation
+    return {**operation, "parameters": [resolved(parameter) for parameter in operation["parameters"]]}
+
+
+def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    """The part itself, where only its name stands."""
+    if "$ref" not in part:
+        return part
+    _, _, kind, name = part["$ref"].split("/")
+    shared: dict[str, Any] = DOCUMENT["components"][kind][name]
+    return shared
 
 
 def valid(value: Any, schema: dict[str, Any]) -> bool:
@@ -124,13 +133,26 @@ def test_lists_page_alike(call: type[Call[Any]]) -> None:
 
 
 def test_query_parameters_have_no_null() -> None:
-    parameters = [p for methods in DOCUMENT["paths"].values() for o in methods.values() for p in o["parameters"]]
+    parameters = [p for call in all_calls() for p in operation_of(call)["parameters"]]
     assert [p["name"] for p in parameters if {"type": "null"} in p["schema"].get("anyOf", [])] == []
 
 
 def test_every_reference_leads_somewhere() -> None:
-    used = {reference.rpartition("/")[2] for reference in _references(DOCUMENT)}
-    assert used <= DOCUMENT["components"]["schemas"].keys()
+    used = {tuple(reference.split("/")[2:]) for reference in _references(DOCUMENT)}
+    assert used <= {(kind, name) for kind, things in DOCUMENT["components"].items() for name in things}
+
+
+def test_what_many_calls_share_is_described_once() -> None:
+    shared = DOCUMENT["components"]
+    assert shared["parameters"].keys() == {"IdempotencyKey", "IfMatch"}
+    refusals = {name for call in all_calls() for status, name in _refusals(call) if name == f"Refused{status}"}
+    assert refusals == shared["responses"].keys()
+
+
+def _refusals(call: type[Call[Any]]) -> Iterator[tuple[str, str]]:
+    for status, response in operation_of(call)["responses"].items():
+        if status != "200":
+            yield status, response["$ref"].rpartition("/")[2]
 
 
 def test_secrets_stand_in_bodies_only() -> None:

@@ -44,7 +44,9 @@ def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
 def test_the_document_says_what_every_parameter_means(call: type[Call[Any]]) -> None:
     document = openapi_document()
     operation = document["paths"][call.route.path][call.route.method.lower()]
-    said = {parameter["name"]: parameter.get("description") for parameter in operation["parameters"]}
+    said = {
+        parameter["name"]: parameter.get("description") for parameter in operation["parameters"] if "name" in parameter
+    }
     if "requestBody" in operation:
         form = operation["requestBody"]["content"]["application/json"]["schema"]
         if call.route.body_in:

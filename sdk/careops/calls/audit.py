@@ -175,7 +175,7 @@ class ReadAuditSummary(Call[AuditSummary]):
     days. ``events_by_type`` and ``top_users`` hold the ten greatest.
     """
 
-    route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"))
+    route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"), may_refuse=(404,))
     example: ClassVar[Example] = Example(
         call={"clinic_id": 41},
         answer={
@@ -212,7 +212,7 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
     """
 
-    route = Get("/admin/audit_trails", access=STAFF, answer=items("data.audit_trails"))
+    route = Get("/admin/audit_trails", access=STAFF, answer=items("data.audit_trails"), may_refuse=(404,))
     example: ClassVar[Example] = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
         answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},

@@ -94,6 +94,7 @@ class SignIn(Call[SignedIn]):
         answer=parts(user="data.user", auth_token="auth_token", refresh_token="refresh_token"),
         body_in="user_signin_form",
         event="session.sign_in",
+        may_refuse=(401,),
     )
     example: ClassVar[Example] = Example(
         call={"phone_number": "9000000001", "password": "a long enough password"},
@@ -120,6 +121,7 @@ class RefreshSession(Call[Renewed]):
         access=ANYONE,
         answer=parts(auth_token="auth_token", refresh_token="refresh_token"),
         event="session.refresh",
+        may_refuse=(401,),
     )
     example: ClassVar[Example] = Example(
         call={"refresh_token": "r1.9fJx…"},
