@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
 from careops.errors import NotFound, TooManyRequests
 from careops_server.catalogue import queries
 from careops_server.catalogue.registry import registry
 from careops_server.context import Context
+from careops_server.database.connections import Connection
 
 NO_BANK = "No bank we know has this IFSC code"
 
@@ -21,7 +20,7 @@ async def ask_search_service(call: SearchCatalogue, context: Context) -> list[Ca
     if service is None:
         return None
 
-    async def count(connection: AsyncConnection) -> None:
+    async def count(connection: Connection) -> None:
         await refuse_flood(connection, context)
 
     await context.services.database.change(count)
@@ -42,7 +41,7 @@ async def search_catalogue(
     )
 
 
-async def refuse_flood(connection: AsyncConnection, context: Context) -> None:
+async def refuse_flood(connection: Connection, context: Context) -> None:
     """Count a search of this address; raises ``TooManyRequests`` when there were too many within the minute."""
     used, seconds_left = await queries.count_search(connection, context.origin.ip_address)
     if used > context.services.settings.searches_per_minute:

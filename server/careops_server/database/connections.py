@@ -17,6 +17,8 @@ from careops.errors import Conflict, Refused, Unavailable
 from careops_server.database.deadline import Deadline
 from careops_server.database.rows import driver_of
 
+Connection = AsyncConnection
+"""One connection, by the name handlers call it: only queries know SQLAlchemy."""
 ResultT = TypeVar("ResultT")
 log = structlog.get_logger()
 

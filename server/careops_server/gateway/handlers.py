@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls import area_of
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.session import (
@@ -23,6 +21,7 @@ from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
 from careops_server.context import Actor, Context
+from careops_server.database.connections import Connection
 from careops_server.gateway import queries
 from careops_server.observe import metrics
 from careops_server.session.handlers import NO_ENTRY
@@ -128,7 +127,7 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
     if hosted is not None:
         return hosted
 
-    async def count(connection: AsyncConnection) -> None:
+    async def count(connection: Connection) -> None:
         await refuse_flood(connection, context)
 
     await context.services.database.change(count)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.modules import (
     ActivateSpecModule,
     DeactivateSpecModule,
@@ -18,6 +16,7 @@ from careops.errors import NotFound
 from careops_server.clinics.handlers import change_clinic
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
+from careops_server.database.connections import Connection
 from careops_server.modules import queries
 
 NO_MODULE = "There is no module with this id"
@@ -41,7 +40,7 @@ async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -
 async def _switch(
     call: ActivateSpecModule | DeactivateSpecModule,
     context: Context,
-    turn: Callable[[AsyncConnection, int, int], Awaitable[queries.Switched]],
+    turn: Callable[[Connection, int, int], Awaitable[queries.Switched]],
     *,
     active: bool,
 ) -> Done:

@@ -7,8 +7,6 @@ from datetime import UTC, timedelta
 from typing import NoReturn
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.session import (
     ReadSession,
     RefreshSession,
@@ -24,6 +22,7 @@ from careops.constants import AccountType
 from careops.contract import Done
 from careops.errors import Refused, Unauthorized, Unavailable
 from careops_server.context import Actor, Context
+from careops_server.database.connections import Connection
 from careops_server.observe import metrics
 from careops_server.session import queries
 from careops_server.session.sessions import actor_of
@@ -50,7 +49,7 @@ async def check_sign_in(call: SignIn, context: Context) -> Admitted:
     services = context.services
     attempt = await Throttle(services.settings, call.phone_number, context.origin.ip_address).admit(services.database)
 
-    async def read(connection: AsyncConnection) -> queries.Account | None:
+    async def read(connection: Connection) -> queries.Account | None:
         return await queries.user_by_phone(connection, call.phone_number)
 
     try:
@@ -154,7 +153,7 @@ async def _session_within_grace(context: Context, token_hash: bytes, next_hash: 
         return used.session_id
     metrics.refresh_reuse.inc()
 
-    async def end(connection: AsyncConnection) -> None:
+    async def end(connection: Connection) -> None:
         await queries.end(connection, used.session_id, "refresh token used again")
 
     await context.apart(end)
