@@ -41,6 +41,9 @@ PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 120
+TITLE_MAX: Final = 300
+NOTE_MAX: Final = 10_000
+"""Characters of a title and of a release note (B-109)."""
 
 LANGUAGES: Final = ("en", "hi", "pb")
 DEFAULT_LANGUAGE: Final = "en"

@@ -11,6 +11,7 @@ import string
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args, overload
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from pydantic_core import InitErrorDetails
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, AccountType
+from careops.exact import inexact
 from careops.fields import plain_number
 from careops.shapes import DONE, Json, Shape
 
@@ -32,6 +34,9 @@ ItemT = TypeVar("ItemT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 Access = frozenset[AccountType] | None
+
+_MOST_INEXACT = 20
+"""Complaints about values of another kind; whoever sends more has them from a program."""
 
 ANYONE: Access = None
 """No token is asked for (sign-in, refresh, the catalogue search)."""
@@ -405,6 +410,11 @@ class Call(BaseModel, Generic[AnswerT_co]):
             strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
             raise _refused(cls, "extra_forbidden", *strays)
+        # The parts of a form with files are texts, like a query's.
+        exact = inexact(cls, inside) if body is not None and not cls.file_fields() else ()
+        if wrong := list(islice(exact, _MOST_INEXACT)):
+            complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
+            raise ValidationError.from_exception_data(cls.__name__, complaints, hide_input=True)
         call = cls.model_validate({**query, **inside, **filed, **path})
         for name in route.also_in_body & inside.keys():
             if str(inside[name]) != str(getattr(call, name)):

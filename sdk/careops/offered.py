@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from careops.calls.modules import Modules
     from careops.calls.payments import Payments
     from careops.calls.places import Places
+    from careops.calls.release_notes import ReleaseNotes
     from careops.calls.session import Sessions
     from careops.calls.users import Users
 
@@ -76,6 +77,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.places import Places
 
         return Places(self._itself)
+
+    @property
+    def release_notes(self) -> ReleaseNotes[ClientT]:
+        from careops.calls.release_notes import ReleaseNotes
+
+        return ReleaseNotes(self._itself)
 
     @property
     def session(self) -> Sessions[ClientT]:

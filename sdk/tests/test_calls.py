@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeGuard, get_args
 
@@ -347,6 +348,9 @@ def strings(schema: dict[str, Any]) -> SearchStrategy[str]:
         return st.from_regex(r"[a-z0-9.]{1,20}@[a-z]{1,10}\.(in|example)", fullmatch=True)
     if schema.get("format") == "date":
         return st.dates().map(str)
+    if schema.get("format") == "date-time":
+        moments = st.datetimes(datetime(2000, 1, 2), datetime(2199, 12, 30), timezones=st.just(UTC))
+        return moments.map(datetime.isoformat)
     if "pattern" in schema:
         return st.from_regex(schema["pattern"].removesuffix("$") + r"\Z")
     letters = st.characters(exclude_categories=["Cs"]) | st.sampled_from("क़ਸ਼ﷺ %_/?&#")

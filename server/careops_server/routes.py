@@ -10,6 +10,7 @@ from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, Updat
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.places import SuggestPlaces
+from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.session import ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.users import UpdateUser
 from careops.contract import Binding
@@ -22,6 +23,7 @@ from careops_server.context import Context
 from careops_server.modules import handlers as modules
 from careops_server.payments import handlers as payments
 from careops_server.places import handlers as places
+from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
 from careops_server.users import handlers as users
 
@@ -48,6 +50,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),
     ReadClinicDoctor.answered_by(clinic_doctors.read_clinic_doctor),
     UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor),
+    ListReleaseNotes.answered_by(release_notes.list_release_notes),
+    CreateReleaseNote.answered_by(release_notes.create_release_note),
+    UpdateReleaseNote.answered_by(release_notes.update_release_note),
+    DeleteReleaseNote.answered_by(release_notes.delete_release_note),
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),

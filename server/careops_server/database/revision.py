@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,17 @@ VERSIONS: Final = Path(__file__).parent / "versions"
 ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"
 """Held by whoever changes the schema."""
 _CONNECT_SECONDS: Final = 5
+_REVISION: Final = re.compile(r'^revision = "(\w+)"', re.MULTILINE)
+_BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 
 
 @cache
 def newest() -> str:
-    """The revision this code needs. A migration's file begins with its number, and they count upwards."""
-    return max(file.name.partition("_")[0] for file in VERSIONS.glob("[0-9]*.py"))
+    """The revision this code needs: the one that no other comes after, whatever its number."""
+    written = [file.read_text("utf-8") for file in VERSIONS.glob("[0-9]*.py")]
+    before = {found[1] for text in written if (found := _BEFORE.search(text))}
+    (last,) = {found[1] for text in written if (found := _REVISION.search(text))} - before
+    return last
 
 
 def keep_up(url: str) -> bool:

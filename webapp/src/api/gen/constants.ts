@@ -21,5 +21,7 @@ export const passwordMin = 15 as const;
 export const passwordMax = 256 as const;
 export const textMax = 500 as const;
 export const nameMax = 120 as const;
+export const titleMax = 300 as const;
+export const noteMax = 10000 as const;
 export const languages = ["en", "hi", "pb"] as const;
 export const defaultLanguage = "en" as const;

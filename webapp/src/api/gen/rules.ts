@@ -148,6 +148,22 @@ export const suggestPlacesRules = {
   text: { required: true, maxLength: 200 },
   limit: { min: 1, max: 20 },
 } as const;
+export const listReleaseNotesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const createReleaseNoteRules = {
+  title: { required: true, maxLength: 300 },
+  note_text: { required: true, maxLength: 10000 },
+  publish: {},
+  published_at: {},
+} as const;
+export const updateReleaseNoteRules = {
+  title: { required: true, maxLength: 300 },
+  note_text: { required: true, maxLength: 10000 },
+  publish: {},
+  published_at: {},
+} as const;
 export const signInRules = {
   phone_number: { required: true, pattern: /^[0-9]{10}$/ },
   password: { required: true, maxLength: 256 },

@@ -405,6 +405,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/release_notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Release notes, drafts among them, newest first. Spec: B 2, B 7 (B-82). */
+        get: operations["ListReleaseNotes"];
+        put?: never;
+        /** Write a release note, as a draft or published. Spec: B 5, B 7. */
+        post: operations["CreateReleaseNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/release_notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a release note as a whole; one that is published no longer loses its date. Spec: B 5, B 7 (B-83). */
+        put: operations["UpdateReleaseNote"];
+        post?: never;
+        /** Delete a release note for good. Spec: B 2, B 7. */
+        delete: operations["DeleteReleaseNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign_in": {
         parameters: {
             query?: never;
@@ -1466,6 +1502,25 @@ export interface components {
             index: number;
             /** @description Everything that is wrong with it. */
             problems: components["schemas"]["EventProblem"][];
+        };
+        /** @description A release note; a draft has no ``published_at``, and one that is still to come has it in the future. */
+        ReleaseNote: {
+            /** @description What identifies the note. */
+            id: number;
+            /** @description Its headline. */
+            title: string;
+            /** @description The note itself: plain text with paragraphs. */
+            note_text: string;
+            /**
+             * @description Whether it is published, or will be.
+             * @default false
+             */
+            publish: boolean;
+            /**
+             * @description From when on it is published, in UTC; null for a draft.
+             * @default null
+             */
+            published_at: string | null;
         };
         /** @description The two tokens that replace the ones before. */
         Renewed: {
@@ -3496,6 +3551,257 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListReleaseNotes: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "release_notes": [
+                     *           {
+                     *             "id": 3,
+                     *             "title": "Quicker lists",
+                     *             "note_text": "Every list opens twice as fast.",
+                     *             "publish": true,
+                     *             "published_at": "2026-09-14T04:05:00Z"
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            release_notes: components["schemas"]["ReleaseNote"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateReleaseNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Quicker lists",
+                 *       "note_text": "Every list opens twice as fast.",
+                 *       "publish": true,
+                 *       "published_at": "2026-09-14T04:05:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its headline. */
+                    title: string;
+                    /** @description The note itself: plain text with paragraphs. */
+                    note_text: string;
+                    /** @description Whether to publish it; a draft otherwise. */
+                    publish: boolean;
+                    /**
+                     * @description From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83).
+                     * @default null
+                     */
+                    published_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateReleaseNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The note to change. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Quicker lists",
+                 *       "note_text": "Every list opens twice as fast.",
+                 *       "publish": true,
+                 *       "published_at": "2026-09-14T04:05:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its headline. */
+                    title: string;
+                    /** @description The note itself: plain text with paragraphs. */
+                    note_text: string;
+                    /** @description Whether to publish it; a draft otherwise. */
+                    publish: boolean;
+                    /**
+                     * @description From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83).
+                     * @default null
+                     */
+                    published_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteReleaseNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The note to delete. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

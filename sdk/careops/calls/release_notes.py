@@ -1,0 +1,121 @@
+"""Release notes: what is new on the platform, written ahead and published on a day. Spec: B 2, B 3, B 5, B 7."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, BeforeValidator, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import NOTE_MAX, TITLE_MAX
+from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.fields import Id, Moment, Typed
+from careops.shapes import items
+
+NO_NOTE = "There is no release note with this id"
+_BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
+_PUBLISHED_AT = "2026-09-14T04:05:00Z"
+
+
+def _filled(sentence: str) -> BeforeValidator:
+    def check(given: object) -> object:
+        if isinstance(given, str) and not given.strip():
+            raise ValueError(sentence)
+        return given
+
+    return BeforeValidator(check)
+
+
+class ReleaseNote(Model):
+    """A release note; a draft has no ``published_at``, and one that is still to come has it in the future."""
+
+    id: int
+    """What identifies the note."""
+    title: str
+    """Its headline."""
+    note_text: str
+    """The note itself: plain text with paragraphs."""
+    publish: bool = False
+    """Whether it is published, or will be."""
+    published_at: datetime | None = None
+    """From when on it is published, in UTC; null for a draft."""
+
+
+class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
+    """Release notes, drafts among them, newest first. Spec: B 2, B 7 (B-82)."""
+
+    route = Get(
+        "/admin/release_notes",
+        access=BILLING,
+        answer=items("data.release_notes", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={},
+        answer={
+            "items": [{"id": 3, **_BODY, "published_at": _PUBLISHED_AT}],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+
+class NoteBody(BaseModel):
+    """What a release note is created and changed with."""
+
+    title: Annotated[str, Typed(TITLE_MAX, at_least=1), _filled("Please enter a title")]
+    """Its headline."""
+    note_text: Annotated[str, Typed(NOTE_MAX, at_least=1), _filled("Please enter release notes")]
+    """The note itself: plain text with paragraphs."""
+    publish: bool
+    """Whether to publish it; a draft otherwise."""
+    published_at: Moment | None = None
+    """From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _missing_is_blank(cls, given: Any) -> Any:
+        """A missing text is complained about in the same words as a blank one (B 5)."""
+        return {"title": "", "note_text": "", **given} if isinstance(given, dict) else given
+
+    @model_validator(mode="after")
+    def _no_day_for_a_draft(self) -> Self:
+        if self.published_at is not None and not self.publish:
+            raise ValueError("A note that is not published has no date")
+        return self
+
+
+class CreateReleaseNote(NoteBody, Call[Done]):
+    """Write a release note, as a draft or published. Spec: B 5, B 7."""
+
+    route = Post("/admin/release_notes", access=BILLING, event="release_note.create")
+    example = Example(call={**_BODY, "published_at": _PUBLISHED_AT}, answer={})
+
+
+class UpdateReleaseNote(NoteBody, Call[Done]):
+    """Change a release note as a whole; one that is published no longer loses its date. Spec: B 5, B 7 (B-83)."""
+
+    route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update")
+    example = Example(call={"note_id": 3, **_BODY, "published_at": _PUBLISHED_AT}, answer={})
+
+    note_id: Id
+    """The note to change."""
+
+
+class DeleteReleaseNote(Call[Done]):
+    """Delete a release note for good. Spec: B 2, B 7."""
+
+    route = Delete("/admin/release_notes/{note_id}", access=BILLING, event="release_note.delete")
+    example = Example(call={"note_id": 3}, answer={})
+
+    note_id: Id
+    """The note to delete."""
+
+
+class ReleaseNotes(Area[ClientT]):
+    """``client.release_notes``: what is new on the platform."""
+
+    list = verb(ListReleaseNotes)
+    create = verb(CreateReleaseNote)
+    update = verb(UpdateReleaseNote)
+    delete = verb(DeleteReleaseNote)

@@ -1,0 +1,57 @@
+"""What JSON says as a text is a text: ``"160"`` is no number and ``"yes"`` is not true.
+
+A query has nothing but texts, so there they are understood; in a body they are somebody's mistake, and understood they
+would stay one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+
+Place = tuple[int | str, ...]
+
+
+def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:
+    """Pydantic's kind of complaint, and where, for each value that is of another kind than its field."""
+    for name, info in model.model_fields.items():
+        if name in body:
+            yield from _inexact(info.annotation, body[name], (*place, name))
+
+
+def _inexact(annotation: Any, value: Any, place: Place) -> Iterator[tuple[str, Place]]:
+    kinds, inside, items = _kinds(annotation)
+    if isinstance(value, Mapping) and inside is not None:
+        yield from inexact(inside, value, place)
+    elif isinstance(value, list) and items is not None:
+        for number, item in enumerate(value):
+            yield from _inexact(items, item, (*place, number))
+    elif kinds == {bool} and isinstance(value, (str, int, float)) and not isinstance(value, bool):
+        yield "bool_type", place
+    elif kinds and kinds <= {int, float} and isinstance(value, (str, bool)):
+        yield ("float_type" if float in kinds else "int_type"), place
+
+
+@cache
+def _kinds(annotation: Any) -> tuple[frozenset[Any], type[BaseModel] | None, Any]:
+    """What a field may be besides null: plain types, the model of an object, what a list holds."""
+    origin = get_origin(annotation)
+    if origin is list:
+        return frozenset(), None, get_args(annotation)[0]
+    if origin is Literal:
+        return frozenset(type(value) for value in get_args(annotation)), None, None
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return frozenset(), annotation, None
+    parts = get_args(annotation)[:1] if hasattr(annotation, "__metadata__") else get_args(annotation)
+    if not parts:
+        return frozenset({annotation} - {NoneType}), None, None
+    found = [_kinds(part) for part in parts if part is not NoneType]
+    return (
+        frozenset().union(*(kinds for kinds, _, _ in found)),
+        next((inside for _, inside, _ in found if inside is not None), None),
+        next((items for _, _, items in found if items is not None), None),
+    )

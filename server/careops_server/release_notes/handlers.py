@@ -1,0 +1,58 @@
+"""Release notes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from careops.calls.release_notes import (
+    NO_NOTE,
+    CreateReleaseNote,
+    DeleteReleaseNote,
+    ListReleaseNotes,
+    NoteBody,
+    ReleaseNote,
+    UpdateReleaseNote,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import NotFound
+from careops_server.context import Context
+from careops_server.release_notes import queries
+
+
+async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:
+    """One page of the notes."""
+    return await queries.list_release_notes(context.connection, call)
+
+
+async def create_release_note(call: CreateReleaseNote, context: Context) -> Done:
+    """Write a note."""
+    values = _values(call, published_before=None)
+    note_id = await queries.create_release_note(context.connection, values)
+    context.changed("release_note", note_id, after=values)
+    return Done()
+
+
+async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done:
+    """Set what differs, under the note's lock."""
+    note = await queries.NOTE.lock(context.connection, id=call.note_id)
+    if note is None:
+        raise NotFound(NO_NOTE, source="note_id")
+    wanted = _values(call, published_before=note["published_at"])
+    context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
+    return Done()
+
+
+async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Done:
+    """Delete a note."""
+    was = await queries.delete_release_note(context.connection, call.note_id)
+    if was is None:
+        raise NotFound(NO_NOTE, source="note_id")
+    context.changed("release_note", call.note_id, before=was)
+    return Done()
+
+
+def _values(note: NoteBody, *, published_before: datetime | None) -> dict[str, Any]:
+    """The note's columns. Published without a date: as before, or now; a draft has none (B-83)."""
+    published_at = (note.published_at or published_before or datetime.now(UTC)) if note.publish else None
+    return {"title": note.title, "note_text": note.note_text, "publish": note.publish, "published_at": published_at}

@@ -1,0 +1,15 @@
+"""What the calls of release notes are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def note_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A draft."""
+    made: int = await stage.sql(
+        "insert into release_notes (title, note_text, publish) values ('Draft', 'Text', false) returning id"
+    )
+    return made

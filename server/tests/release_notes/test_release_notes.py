@@ -1,0 +1,132 @@
+"""Release notes: drafts, published ones and those to come; who may, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, Stage
+
+from careops import Forbidden, NotFound
+from careops.calls.release_notes import ReleaseNote, UpdateReleaseNote
+from careops.constants import NOTE_MAX, TITLE_MAX
+
+SEPTEMBER = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
+
+
+async def notes(stage: Stage) -> list[ReleaseNote]:
+    """All of them, newest first."""
+    return (await (await stage.signed_in(BILLING)).release_notes.list(perpage=500)).items
+
+
+async def written(stage: Stage, **given: Any) -> ReleaseNote:
+    """A note that was just created."""
+    client = await stage.signed_in(BILLING)
+    await client.release_notes.create(**{"title": "Quicker lists", "note_text": "All.", "publish": False, **given})
+    return (await notes(stage))[0]
+
+
+async def test_a_draft_is_written_published_and_taken_back(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    draft = await written(stage, title=" ਤੇਜ਼ ਸੂਚੀਆਂ ", note_text="One.\n\nTwo, see https://careops.example")
+    assert (draft.title, draft.publish, draft.published_at) == ("ਤੇਜ਼ ਸੂਚੀਆਂ", False, None)
+    body: dict[str, Any] = {"note_id": draft.id, "title": "Quicker", "note_text": draft.note_text}
+    await client.release_notes.update(**body, publish=True, published_at=SEPTEMBER)
+    assert (await notes(stage))[0].published_at == SEPTEMBER
+    await client.release_notes.update(**body, publish=True)
+    assert (await notes(stage))[0].published_at == SEPTEMBER, "published as it was"
+    await client.release_notes.update(**body, publish=False)
+    assert (await notes(stage))[0] == ReleaseNote(id=draft.id, title="Quicker", note_text=draft.note_text)
+
+
+async def test_published_without_a_date_is_published_now_and_a_later_day_is_kept(stage: Stage) -> None:
+    before = datetime.now(UTC)
+    published = (await written(stage, publish=True)).published_at
+    assert published is not None
+    assert before <= published <= datetime.now(UTC)
+    later = SEPTEMBER + timedelta(days=3650)
+    assert (await written(stage, publish=True, published_at=later)).published_at == later
+
+
+async def test_pages_of_ten_newest_first(stage: Stage) -> None:
+    made = [(await written(stage, title=f"Note {number}")).id for number in range(12)]
+    page = await (await stage.signed_in(BILLING)).release_notes.list()
+    assert [note.id for note in page.items] == made[:1:-1]
+    assert page.total_records == await stage.sql("select count(*) from release_notes")
+
+
+async def test_a_deleted_note_is_gone(stage: Stage) -> None:
+    client, note = await stage.signed_in(BILLING), await written(stage)
+    await client.release_notes.delete(note_id=note.id)
+    assert note.id not in [other.id for other in await notes(stage)]
+    for refused_call in (
+        client.release_notes.delete(note_id=note.id),
+        client.release_notes.update(note_id=note.id, title="x", note_text="y", publish=False),
+    ):
+        with pytest.raises(NotFound, match="no release note"):
+            await refused_call
+
+
+@pytest.mark.own
+async def test_the_trail_tells_a_note_before_and_after_and_nothing_of_a_save_that_changed_nothing(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    note = await written(stage)
+    body: dict[str, Any] = {"note_id": note.id, "note_text": note.note_text, "publish": True, "published_at": SEPTEMBER}
+    for _ in range(2):
+        await client.release_notes.update(title="Better", **body)
+    await client.release_notes.delete(note_id=note.id)
+    mine = [event for event in await stage.events() if event["resource_id"] == str(note.id)]
+    assert [event["key"] for event in mine] == ["release_note.create", "release_note.update", "release_note.delete"]
+    assert mine[1]["before"] == {"title": "Quicker lists", "publish": False, "published_at": None}
+    assert mine[1]["after"] == {"title": "Better", "publish": True, "published_at": "2026-09-14T04:05:00Z"}
+    assert mine[2]["before"]["published_at"] == "2026-09-14T04:05:00Z"
+
+
+@pytest.mark.parametrize(
+    ("body", "source", "sentence"),
+    [
+        ({"title": "  "}, "title", "Please enter a title"),
+        ({"title": None}, "title", "Title must be text"),
+        ({"note_text": "\n"}, "note_text", "Please enter release notes"),
+        ({"title": "x" * (TITLE_MAX + 1)}, "title", "Title can have at most 300 characters"),
+        ({"note_text": "x" * (NOTE_MAX + 1)}, "note_text", "Note text can have at most 10000 characters"),
+        ({"publish": "yes"}, "publish", "Publish must be true or false"),
+        ({"publish": True, "published_at": "14-09-2026"}, "published_at", None),
+        ({"publish": False, "published_at": "2026-09-14T04:05:00Z"}, "", "A note that is not published has no date"),
+    ],
+)
+async def test_what_cannot_be_meant_is_said(
+    stage: Stage, body: dict[str, Any], source: str, sentence: str | None
+) -> None:
+    whole = {"title": "Title", "note_text": "Text", "publish": False, **body}
+    async with stage.http(headers=await stage.bearer(BILLING)) as http:
+        answer = await http.post("/api/admin/release_notes", json=whole)
+    assert answer.status_code == 422
+    (problem,) = answer.json()["errors"]
+    assert problem["source"] == source
+    assert sentence in (None, problem["title"])
+
+
+async def test_what_is_missing_is_asked_for_in_the_same_words(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer(BILLING)) as http:
+        answer = await http.post("/api/admin/release_notes", json={"publish": False})
+    assert [problem["title"] for problem in answer.json()["errors"]] == [
+        "Please enter a title",
+        "Please enter release notes",
+    ]
+
+
+async def test_customer_care_has_no_part_in_it(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await client.release_notes.list()
+    with pytest.raises(Forbidden):
+        await client.release_notes.create(title="x", note_text="y", publish=False)
+
+
+def test_a_date_never_travels_with_a_draft() -> None:
+    with pytest.raises(ValueError, match="no date"):
+        UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False, published_at=SEPTEMBER)
+    draft = UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False)
+    assert draft.to_wire().body == {"title": "x", "note_text": "y", "publish": False}
