@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
+RUN_HEADER = "careops-run"
+"""Names the bulk run a request belongs to: runs have a budget of their own."""
 HONOURED_HEADER = "idempotency-honoured"
 """Our server sends it with every answer: a POST that carries a key may safely be sent again."""
 _AGAIN = frozenset({429, 502, 503, 504})
@@ -136,6 +138,8 @@ class Manners:
     honours_keys: bool = False
     clock_is_right: bool = True
     """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
+    run: str | None = None
+    """The bulk run all of it belongs to."""
 
 
 def converse(
@@ -147,6 +151,8 @@ def converse(
         raise NotSent(f"{type(call).__name__} cannot be made against a version")
     wire = call.to_wire()
     headers = {"accept": "*/*" if route.answer.file else "application/json"}
+    if manners.run:
+        headers[RUN_HEADER] = manners.run
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:

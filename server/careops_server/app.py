@@ -23,6 +23,7 @@ from careops_server.edge import answers
 from careops_server.edge.console import Console
 from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
+from careops_server.limits.tally import Board
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
 from careops_server.observe import health, metrics
 from careops_server.protocol import HEADER_SECONDS
@@ -37,7 +38,12 @@ CLIENT_LEFT = 499
 
 
 def create_app(
-    settings: Settings, database_url: str, *, name: str = "careops", upstream: AsyncCareOps | None = None
+    settings: Settings,
+    database_url: str,
+    *,
+    name: str = "careops",
+    upstream: AsyncCareOps | None = None,
+    board: Board | None = None,
 ) -> SanicApp:
     """A worker's application. Opens nothing until it starts.
 
@@ -66,7 +72,7 @@ def create_app(
     app.add_route(console.answer, "/<path:path>", name="console", methods=["GET", "HEAD"])
 
     async def start(app: SanicApp) -> None:
-        app.ctx.services = Services.start(settings, database_url, upstream)
+        app.ctx.services = Services.start(settings, database_url, upstream, board)
 
     async def drain(app: SanicApp) -> None:
         app.ctx.stopping = True
@@ -124,6 +130,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         response.headers.setdefault(name, value)
     response.headers.setdefault("cache-control", "no-store")
     response.headers["date"] = _http_date(int(time.time()))
+    response.headers.update(getattr(request.ctx, "budget", {}))
     response.headers["x-request-id"] = request.ctx.origin.request_id
     if request.app.ctx.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back

@@ -14,8 +14,9 @@ from sanic import Request, Sanic
 from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.calls.session import RefreshSession
 from careops.contract import ANYONE, Binding, Call, Mismatch
-from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
+from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.problems import problems_of
 from careops_server.audit import queries as audit
@@ -24,6 +25,7 @@ from careops_server.database.connections import Away
 from careops_server.edge.answers import success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.idempotency import Once, checked_key, secret_fields
+from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
 from careops_server.services import Services
 from careops_server.versions import checked_version, version_of
@@ -52,9 +54,18 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     route = binding.call.route
     token = "" if route.access is ANYONE else bearer_token(request)
     actor = await services.sessions.actor(token) if token else None
-    context = Context(services, origin, actor, token=token)
     if actor is not None:
         structlog.contextvars.bind_contextvars(user_id=actor.user.id)
+    admitted = services.limits.admit(route, actor, origin, run=RUN_HEADER in request.headers)
+    request.ctx.budget = admitted.headers
+    with admitted:
+        return await _carry_out(binding, request, path, Context(services, origin, actor, token=token))
+
+
+async def _carry_out(
+    binding: Binding[Context], request: SanicRequest, path: dict[str, str], context: Context
+) -> HTTPResponse:
+    route, actor = binding.call.route, context.signed_in
     if not route.mutates:
         return await _read(binding, read_call(binding.call, request, path, actor), context)
     call: Call[Any] | None = None
@@ -152,11 +163,18 @@ async def _note_refusal(kind: type[Call[Any]], call: Call[Any] | None, context: 
     if context.signed_in is None and (call is None or refusal.status == 429):
         return
     change = context.change
+    more = ""
+    if kind is RefreshSession and change.resource_id is None:
+        metrics.refresh_misses.inc()
+        before = context.services.limits.misses_before(context.origin)
+        if before is None:
+            return  # an event for each would let a stranger fill the trail
+        more = f" ({before} more from this address in the minute before)" if before else ""
     told = Change(
         change.resource_type,
         change.resource_id,
         change.clinic_id,
-        description=change.description or str(refusal),
+        description=change.description or f"{refusal}{more}",
         actor=change.actor,
     )
 

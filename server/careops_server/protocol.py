@@ -11,10 +11,12 @@ import asyncio
 from typing import ClassVar, Final
 
 import structlog
+from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server import HttpProtocol
 
 from careops_server.edge.strict_http import StrictHttp
+from careops_server.limits.door import Door
 
 log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
@@ -28,12 +30,43 @@ MOST_UNSENT_BYTES: Final = 32 * 2**20
 class PatientProtocol(HttpProtocol):
     """One connection of a client."""
 
+    __slots__ = ("address", "began", "spoke")
     HTTP_CLASS = StrictHttp
+    door: ClassVar[Door | None] = None
+    """Who may come in; a worker sets it."""
     behind: ClassVar[dict[PatientProtocol, None]] = {}
     """Connections with much left to fetch, the longest waited for first. A worker is one process with one of these."""
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server's are
+        """Let the client in, unless there are too many already."""
+        self.address: str | None = None
+        """Whom the door has let in here."""
+        self.began = self.loop.time()
+        self.spoke = False
+        """Whether the client has ever said anything."""
+        if self.door is not None:
+            address = str((transport.get_extra_info("peername") or ("",))[0])
+            refusal = self.door.enter(address)
+            if refusal is not None:
+                transport.write(refusal)
+                transport.close()
+                return
+            self.address = address
+        super().connection_made(transport)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        if self.door is not None:
+            if self.address is None:
+                return  # it never came in
+            self.door.leave(self.address)
+        super().connection_lost(exc)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+
     def data_received(self, data: bytes) -> None:
         """Take what came, without starting the clock anew in the middle of a request."""
+        if self.door is not None and self.address is None:
+            return
+        self.spoke = True
         began = self._time
         in_a_request = self.http is not None and self.http.stage in (Stage.REQUEST, Stage.HANDLER)
         super().data_received(data)
@@ -43,6 +76,11 @@ class PatientProtocol(HttpProtocol):
     def check_timeouts(self) -> None:
         """Close what took too long, and look again soon."""
         super().check_timeouts()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        if isinstance(getattr(self.http, "exception", None), ServiceUnavailable) and self.http.request_body:
+            self.http.exception = RequestTimeout("The request came too slowly")  # it is the client we waited for
+        if not self.spoke and self.loop.time() - self.began > HEADER_SECONDS:
+            self.close()
+            return
         timer: asyncio.TimerHandle | None = getattr(self, "_callback_check_timeouts", None)
         if timer is not None and not timer.cancelled():
             timer.cancel()

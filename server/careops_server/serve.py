@@ -28,6 +28,7 @@ import structlog
 from careops_server.database.postgres_binaries import PostgresError
 from careops_server.database.revision import keep_up
 from careops_server.installation import Installed, installed
+from careops_server.limits.tally import make_board, wipe_column
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
@@ -120,6 +121,8 @@ class Supervisor:
     failures: int = 0
     announced: bool = False
     exit_code: int = 0
+    board: int = -1
+    """What the workers count on together."""
     heal_at: float = 0.0
     heal_failures: int = 0
 
@@ -131,6 +134,7 @@ class Supervisor:
     def prepare(self) -> None:
         """Start the workers; they wait until they are told which database there is."""
         metrics.wipe(self.metrics_folder)
+        self.board = make_board(self.settings.workers)
         for number in range(self.settings.workers):
             self.workers[number] = self._spawn(number)
 
@@ -153,9 +157,10 @@ class Supervisor:
 
     def _spawn(self, number: int) -> Worker:
         ours, theirs = socket.socketpair()
+        inherited = (self.listener.fileno(), theirs.fileno(), self.board)
         process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-            [sys.executable, "-m", "careops_server.worker", str(self.listener.fileno()), str(theirs.fileno())],
-            pass_fds=(self.listener.fileno(), theirs.fileno()),
+            [sys.executable, "-m", "careops_server.worker", *map(str, (*inherited, number))],
+            pass_fds=inherited,
             stdin=subprocess.PIPE,
             env={**os.environ, metrics.FOLDER_VARIABLE: str(self.metrics_folder)},
             start_new_session=True,  # Ctrl-C reaches us alone; we tell them
@@ -213,6 +218,7 @@ class Supervisor:
     def _replace(self, worker: Worker, database: Installed, reason: str) -> None:
         log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
         worker.line.close()
+        wipe_column(self.board, worker.number)
         if not worker.ready:
             # It never came up: waiting longer each time keeps a broken start from eating the machine.
             self.failures += 1

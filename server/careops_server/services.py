@@ -12,6 +12,8 @@ from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
+from careops_server.limits.budgets import Limits
+from careops_server.limits.tally import Board
 from careops_server.observe import metrics
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
@@ -32,6 +34,7 @@ class Services:
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
     places: OwnPlaces
+    limits: Limits
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
     search: SearchService | None = None
@@ -46,8 +49,13 @@ class Services:
     """What it remembers of the audit trail's days."""
 
     @classmethod
-    def start(cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None) -> Services:
-        """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway."""
+    def start(
+        cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None, board: Board | None = None
+    ) -> Services:
+        """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway.
+
+        All workers count on one ``board``; a worker on its own needs none.
+        """
         engine = create_engine(database_url, pool_size=settings.pool_size)
         metrics.watch(engine.pool)
         database = Database(
@@ -66,6 +74,7 @@ class Services:
             tokens,
             sessions,
             OwnPlaces(database_url),
+            Limits(settings, board or Board.of_one()),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,

@@ -85,6 +85,15 @@ class Settings(BaseSettings):
     failure_minutes: Annotated[float, Field(gt=0)] = 5
     searches_per_minute: Annotated[int, Field(ge=1)] = 60
     """Catalogue searches of one address: they need no sign-in."""
+    reads_per_minute: Annotated[int, Field(ge=1)] = 600
+    """Of one user, over all workers of this machine."""
+    writes_per_minute: Annotated[int, Field(ge=1)] = 80
+    run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
+    """Reads and writes of one user's bulk runs, which have a budget of their own."""
+    requests_at_once: Annotated[int, Field(ge=1)] = 8
+    anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
+    """Calls of one address that need no sign-in: signing in, renewing a session, searching a catalogue."""
+    connections_per_address: Annotated[int, Field(ge=1)] = 50
     hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
     hash_rounds: Annotated[int, Field(ge=1)] = 2
     hash_slots: Annotated[int, Field(ge=1)] = 2

@@ -1,4 +1,4 @@
-"""One worker process: ``python -m careops_server.worker LISTENER LINE``, settings on standard input.
+"""One worker process: ``python -m careops_server.worker LISTENER LINE BOARD NUMBER``, settings on standard input.
 
 Started by the supervisor only, and before there is a database: it waits to be told which. It says each second on its
 line that its event loop still turns, and leaves when the line ends: then the supervisor is gone.
@@ -19,6 +19,8 @@ from sanic import Sanic
 
 from careops_server.app import create_app
 from careops_server.audit.sealing import keep_sealing
+from careops_server.limits.door import Door
+from careops_server.limits.tally import open_board
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.protocol import PatientProtocol
@@ -36,7 +38,9 @@ def main(arguments: list[str]) -> None:
         return  # the supervisor found no database, or is gone
     settings, database_url = pickle.loads(told)  # noqa: S301 (written by our own supervisor)
     configure_logs()
-    app = create_app(settings, database_url)
+    board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
+    PatientProtocol.door = Door(settings, board)
+    app = create_app(settings, database_url, board=board)
 
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))

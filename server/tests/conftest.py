@@ -10,7 +10,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 from server.tests.live import Live, live_server
-from server.tests.stage import Stage, running_app
+from server.tests.stage import UNLIMITED, Stage, running_app
 
 from careops import AsyncCareOps, Retries
 from careops_server.mounting import SanicApp
@@ -58,7 +58,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         hash_memory_kib=8,
         hash_rounds=1,
         session_check_seconds=0,
-    )
+    ).model_copy(update=UNLIMITED)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -21,6 +21,13 @@ from careops_server.settings import Settings
 PASSWORD = "correct horse battery staple"
 SUPER, CARE, BILLING = "9000000001", "9000000002", "9000000003"
 STAFF = {SUPER: "super_admin", CARE: "customer_care", BILLING: "billing_admin"}
+UNLIMITED = {
+    "reads_per_minute": 10**6,
+    "writes_per_minute": 10**6,
+    "anonymous_per_minute": 10**6,
+    "requests_at_once": 1000,
+}
+"""Tests ask for more in a second than people in a minute; those of the limits set their own."""
 _numbers = itertools.count(1)
 
 

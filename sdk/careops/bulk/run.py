@@ -70,9 +70,9 @@ class BulkRun(Generic[ItemT]):
         self.progress = Progress()
         self.pace = pace or Pace(patience)
         self.concurrency = concurrency
-        self._client = _without_retries(client)
         self._ledger = Ledger()
         self._header = journal.header if journal else Header.of(change.command, change.says)
+        self._client = _as_run(client, self._header.id)
         self._halted: BaseException | None = None
         self._unusable = 0
 
@@ -315,9 +315,9 @@ def _said(problem: Problem) -> str:
     return f"{problem.title}: {problem.detail}" if problem.detail else problem.title
 
 
-def _without_retries(client: AsyncCareOps) -> AsyncCareOps:
+def _as_run(client: AsyncCareOps, run: str) -> AsyncCareOps:
     """The same client, session and connections, leaving it to the run when to try again."""
     patient = copy.copy(client)
     manners = client._manners
-    patient._manners = Manners(Retries(attempts=1), manners.honours_keys, manners.clock_is_right)
+    patient._manners = Manners(Retries(attempts=1), manners.honours_keys, manners.clock_is_right, run)
     return patient

@@ -30,6 +30,8 @@ seconds = Histogram(
 in_flight = Gauge("http_requests_in_flight", "Requests being answered", multiprocess_mode="livesum")
 pool_in_use = Gauge("database_connections_in_use", "Connections handed out", multiprocess_mode="livesum")
 sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reason"])
+limited = Counter("requests_limited_total", "Requests refused because there were too many", ["budget"])
+refresh_misses = Counter("refresh_misses_total", "Refresh tokens nobody knows")
 refresh_reuse = Counter("refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
 audit_trail_gone_back = Gauge(
     "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"

@@ -30,7 +30,16 @@ def main() -> None:
     configure_logs()
     with tempfile.TemporaryDirectory() as folder, TestPostgres() as postgres, socket.socket() as listener:
         database_url = postgres.new_database(WORLD)
-        settings = Settings(data_dir=Path(folder), session_check_seconds=0, failures_per_address=100_000)
+        settings = Settings(
+            data_dir=Path(folder),
+            session_check_seconds=0,
+            failures_per_address=100_000,
+            # Tests ask for more in a second than people in a minute.
+            reads_per_minute=10**6,
+            writes_per_minute=10**6,
+            anonymous_per_minute=10**6,
+            requests_at_once=1000,
+        )
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         app = create_app(settings, database_url)

@@ -15,6 +15,7 @@ import httpx
 import psycopg
 from argon2 import PasswordHasher
 from server.tests.faults.served import Served, until
+from server.tests.stage import UNLIMITED
 
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn
@@ -34,6 +35,7 @@ CHEAP = {
     "CAREOPS_HASH_ROUNDS": "1",
     "CAREOPS_SECRET": SECRET,
     "CAREOPS_FAILURES_PER_ADDRESS": "100000",
+    **{f"CAREOPS_{name.upper()}": str(value) for name, value in UNLIMITED.items()},
 }
 
 

@@ -1,0 +1,91 @@
+"""How much one user, and one stranger's address, may ask of this machine (SEC-35). Decision 72."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final
+
+from careops.contract import Route
+from careops.errors import TooManyRequests
+from careops_server.context import Actor, Origin
+from careops_server.limits.tally import Board, Presence, Tally, Used
+from careops_server.observe import metrics
+from careops_server.settings import Settings
+
+MINUTE: Final = 60.0
+TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
+_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
+"""The board's tables."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many requests a minute, and so many at once."""
+
+    name: str
+    per_minute: int
+    at_once: int
+    tally: Tally
+    presence: Presence
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """One request that may go on; it counts as in flight until the block ends."""
+
+    budget: Budget
+    who: str
+    used: Used
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is left, as the IETF's draft on rate limits says it."""
+        budget, left = self.budget, max(0, math.floor(self.budget.per_minute - self.used.total - 1))
+        return {
+            "ratelimit-policy": f'"{budget.name}";q={budget.per_minute};w=60',
+            "ratelimit": f'"{budget.name}";r={left};t={math.ceil(self.used.reset)}',
+        }
+
+    def __enter__(self) -> None:
+        if not self.budget.presence.enter(self.who, self.budget.at_once):
+            metrics.limited.labels(self.budget.name).inc()
+            raise TooManyRequests(TOO_MANY, retry_after=1)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.budget.presence.leave(self.who)
+
+
+class Limits:
+    """The budgets of one worker; all workers count on the same board."""
+
+    def __init__(self, settings: Settings, board: Board) -> None:
+        def budget(name: str, table: int, per_minute: int, at_once: int, presence: int = _IN_FLIGHT) -> Budget:
+            return Budget(name, per_minute, at_once, board.tally(table, seconds=MINUTE), board.presence(presence))
+
+        at_once = settings.requests_at_once
+        self._reads = budget("reads", _READS, settings.reads_per_minute, at_once)
+        self._writes = budget("writes", _WRITES, settings.writes_per_minute, at_once)
+        self._runs = budget("runs", _RUNS, settings.run_requests_per_minute, 64, _RUNS_IN_FLIGHT)
+        self._strangers = budget("strangers", _STRANGERS, settings.anonymous_per_minute, 64)
+        self._misses = board.tally(_MISSES, seconds=MINUTE)
+
+    def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
+        """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
+        if actor is None:
+            budget, who = self._strangers, f"ip:{origin.ip_address}"
+        else:
+            budget = self._runs if run else self._writes if route.mutates else self._reads
+            who = f"user:{actor.user.id}"
+        used = budget.tally.take(who, budget.per_minute)
+        if wait := used.wait(budget.per_minute):
+            metrics.limited.labels(budget.name).inc()
+            raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
+        return Admitted(budget, who, used)
+
+    def misses_before(self, origin: Origin) -> int | None:
+        """Count a refresh token nobody knows. For the first one of an address within a minute: how many came in the
+        minute before; for every other one None: it is not worth an event of its own."""
+        used = self._misses.add(f"ip:{origin.ip_address}")
+        return used.before if used.now == 0 else None

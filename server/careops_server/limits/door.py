@@ -1,0 +1,70 @@
+"""Who may open another connection (SEC-34)."""
+
+from __future__ import annotations
+
+import resource
+from typing import Final
+
+import orjson
+
+from careops_server.edge.origin import is_trusted
+from careops_server.limits.budgets import CONNECTIONS
+from careops_server.limits.tally import Board
+from careops_server.settings import Settings
+
+RESERVE: Final = 128
+"""File descriptors kept for everything that is no client: the database, files, other services."""
+MOST_FILES: Final = 65_536
+_THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1"})
+
+
+def _answer(status: str, title: str) -> bytes:
+    body = orjson.dumps({"success": False, "errors": [{"source": "", "title": title}]})
+    head = f"HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\ncontent-type: application/json\r\n"
+    return f"{head}content-length: {len(body)}\r\n\r\n".encode() + body
+
+
+TOO_MANY: Final = _answer("429 Too Many Requests", "Too many connections from your address. Please close some.")
+FULL: Final = _answer("503 Service Unavailable", "The service is busy. Please try again in a moment.")
+
+
+class Door:
+    """Counts the connections of each address over all workers, and of this worker in all.
+
+    Trusted proxies and this machine itself have no limit: behind them are many.
+    """
+
+    def __init__(self, settings: Settings, board: Board) -> None:
+        self._each = settings.connections_per_address
+        self._trusted = settings.trusted_proxies
+        self._presence = board.presence(CONNECTIONS)
+        self._most = _allowed_files() - RESERVE
+        self._inside = 0
+
+    def enter(self, address: str) -> bytes | None:
+        """Let one in, or say what to answer instead."""
+        if self._inside >= self._most:
+            return FULL
+        if self._counts(address) and not self._presence.enter(address, self._each):
+            return TOO_MANY
+        self._inside += 1
+        return None
+
+    def leave(self, address: str) -> None:
+        """One is gone that had come in."""
+        self._inside -= 1
+        if self._counts(address):
+            self._presence.leave(address)
+
+    def _counts(self, address: str) -> bool:
+        return address not in _THIS_MACHINE and not is_trusted(address, self._trusted)
+
+
+def _allowed_files() -> int:
+    """File descriptors this process may have, after asking for as many as it may ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft

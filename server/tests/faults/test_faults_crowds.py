@@ -1,0 +1,101 @@
+"""Many connections of one stranger, many requests of one user: the others do not notice."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from server.tests.faults.conftest import OpenScene
+from server.tests.faults.scene import Scene, send
+from server.tests.faults.served import until
+from server.tests.faults.test_faults_clients import closed
+from server.tests.faults.test_faults_strangers import waits
+
+from careops.calls.clinics import ListClinics
+
+STRANGER = "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def scene(open_scene: OpenScene) -> Scene:
+    """Two workers that share what they count."""
+    limits = {"CAREOPS_WORKERS": "2", "CAREOPS_READS_PER_MINUTE": "300", "CAREOPS_SESSION_CHECK_SECONDS": "60"}
+    return open_scene(limits)
+
+
+@pytest.fixture
+def lines() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def line(scene: Scene, stack: ExitStack, address: str = STRANGER) -> socket.socket:
+    """A connection from another address."""
+    opened = stack.enter_context(socket.socket())
+    opened.bind((address, 0))
+    opened.settimeout(30)
+    opened.connect(scene.address)
+    return opened
+
+
+def test_an_address_has_fifty_connections_over_all_workers(scene: Scene, lines: ExitStack) -> None:
+    live, a_list = waits(scene)
+    opened = [line(scene, lines) for _ in range(80)]
+    for one in opened:
+        one.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
+    answers = Counter(one.recv(12) for one in opened)
+    assert answers == {b"HTTP/1.1 200": 50, b"HTTP/1.1 429": 30}
+    live_meanwhile, list_meanwhile = waits(scene)
+    assert live_meanwhile < 2 * live + 0.02
+    assert list_meanwhile < 2 * a_list + 0.02
+    for one in opened:
+        one.close()
+
+    def welcome_again() -> bool:
+        again = line(scene, lines)
+        again.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
+        return again.recv(12) == b"HTTP/1.1 200"
+
+    until(welcome_again, "room for a connection")
+
+
+def test_who_never_says_a_word_is_closed_after_ten_seconds(scene: Scene, lines: ExitStack) -> None:
+    silent = line(scene, lines, "127.0.0.3")
+    spoken = line(scene, lines, "127.0.0.3")
+    spoken.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
+    assert spoken.recv(65536).startswith(b"HTTP/1.1 200")
+    begun = time.monotonic()
+    until(lambda: closed(silent), "the silent connection closed", 30)
+    assert time.monotonic() - begun > 5
+    spoken.setblocking(True)
+    spoken.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
+    assert spoken.recv(65536).startswith(b"HTTP/1.1 200"), "one that was used may rest for longer"
+
+
+def test_a_body_that_does_not_come_is_told_so_and_closed(scene: Scene, lines: ExitStack) -> None:
+    slow = line(scene, lines, "127.0.0.4")
+    slow.settimeout(90)
+    slow.sendall(
+        b"POST /api/auth/refresh HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
+    )
+    answer = b""
+    while part := slow.recv(65536):
+        answer += part
+    assert answer.startswith(b"HTTP/1.1 408 "), "it is the client who is late; 503 would count against the server"
+
+
+def test_a_users_budget_is_one_over_all_workers(scene: Scene) -> None:
+    clients = [scene.http() for _ in range(6)]
+    answers = [send(client, ListClinics(perpage=1)) for _ in range(60) for client in clients]
+    statuses = Counter(answer.status_code for answer in answers)
+    assert set(statuses) == {200, 429}
+    assert statuses[200] <= 300, "whatever worker was asked"
+    assert int(answers[-1].headers["retry-after"]) >= 1
+    metrics = clients[0].get(f"{scene.served.url}/metrics").text
+    assert 'requests_limited_total{budget="reads"}' in metrics
+    assert json.loads(answers[-1].content)["success"] is False

@@ -1,0 +1,97 @@
+"""Counting over all workers, in memory they share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from careops_server.limits.tally import Board, make_board, open_board, wipe_column
+
+MINUTE = 60.0
+
+
+class Clock:
+    """A clock that is set by hand; it begins with a minute."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 28_000_000 * MINUTE
+        monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: self.now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def boards() -> Iterator[list[Board]]:
+    """One board, as each of three workers sees it."""
+    descriptor = make_board(3)
+    yield [open_board(descriptor, workers=3, worker=number) for number in range(3)]
+    os.close(descriptor)
+
+
+def test_all_workers_count_together(boards: list[Board], clock: Clock) -> None:
+    tallies = [board.tally(0, seconds=MINUTE) for board in boards]
+    for number in range(10):
+        assert tallies[number % 3].take("user:7", 10).wait(10) == 0
+    assert [tally.used("user:7").total for tally in tallies] == [10, 10, 10]
+    assert all(tally.take("user:7", 10).wait(10) > 0 for tally in tallies)
+    assert tallies[0].used("user:8").total == 0
+    assert boards[0].tally(1, seconds=MINUTE).used("user:7").total == 0
+
+
+def test_the_window_slides(boards: list[Board], clock: Clock) -> None:
+    tally = boards[0].tally(0, seconds=MINUTE)
+    clock.now += 50
+    tally.add("user:7", 60)
+    clock.now += 40
+    assert tally.used("user:7").total == pytest.approx(30), "half of the minute before is inside still"
+    clock.now += 30
+    assert tally.used("user:7").total == 0
+
+
+def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[Board], clock: Clock) -> None:
+    tally = boards[0].tally(0, seconds=MINUTE)
+    for begins, limit in [(0, 80), (30, 80), (59, 80), (0, 1), (45, 1), (10, 600)]:
+        clock.now += 600 + begins
+        while not (wait := tally.take("user:7", limit).wait(limit)):
+            pass
+        clock.now += 0.95 * wait
+        assert tally.used("user:7").wait(limit) > 0
+        clock.now += 0.06 * wait
+        assert tally.used("user:7").wait(limit) == 0
+        clock.now -= clock.now % MINUTE
+
+
+def test_what_is_refused_is_not_counted(boards: list[Board], clock: Clock) -> None:
+    tally = boards[0].tally(0, seconds=MINUTE)
+    for _ in range(1000):
+        tally.take("user:7", 5)
+    assert tally.used("user:7").total == 5
+
+
+def test_who_is_there_is_counted_over_all_workers(boards: list[Board]) -> None:
+    here, there = boards[0].presence(0), boards[1].presence(0)
+    assert [here.enter("a", 3), there.enter("a", 3), here.enter("a", 3), there.enter("a", 3)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    there.leave("a")
+    assert here.enter("a", 3)
+    assert not there.enter("a", 3)
+
+
+def test_a_worker_that_is_gone_has_nobody_there() -> None:
+    descriptor = make_board(2)
+    here, lost = (open_board(descriptor, workers=2, worker=number).presence(0) for number in range(2))
+    assert lost.enter("a", 2)
+    assert here.enter("a", 2)
+    wipe_column(descriptor, 1)
+    assert here.enter("a", 2)
+    assert not here.enter("a", 2)
+    os.close(descriptor)
