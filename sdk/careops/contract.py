@@ -129,6 +129,8 @@ class Route:
     """Changes something although it is a GET: audited, and never sent unasked or a second time."""
     event: str | None = None
     """The audit event's key; the call's name when not given."""
+    clinic: str = "clinic_id"
+    """The parameter that names a clinic, where there is one: a refusal stands in that clinic's trail."""
     may_refuse: tuple[int, ...] = ()
     """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
     versioned: tuple[str, ...] = ()
@@ -210,6 +212,7 @@ def Put(
     body_in: str | None = None,
     also_in_body: frozenset[str] = frozenset(),
     event: str | None = None,
+    clinic: str = "clinic_id",
     against: type[Call[Any]] | None = None,
 ) -> Route:
     return Route(
@@ -220,6 +223,7 @@ def Put(
         body_in=body_in,
         also_in_body=also_in_body,
         event=event,
+        clinic=clinic,
         against=against,
     )
 

@@ -6,6 +6,7 @@ event → answer. A refusal on the way of a mutation is an audit event too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -27,6 +28,7 @@ from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.idempotency import Once, checked_key, secret_fields
 from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
+from careops_server.refusals import asked_for, clinic_of
 from careops_server.services import Services
 from careops_server.versions import checked_version, version_of
 
@@ -77,7 +79,8 @@ async def _carry_out(
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
         raise
     except Refused as refusal:
-        await _note_refusal(binding.call, call, context, refusal)
+        asked = call.parameters if call is not None else asked_for(binding.call, path, _body_of(request))
+        await _note_refusal(binding.call, call, asked, context, refusal)
         raise
 
 
@@ -158,7 +161,17 @@ async def _mutate(
     return await context.services.database.change(work)
 
 
-async def _note_refusal(kind: type[Call[Any]], call: Call[Any] | None, context: Context, refusal: Refused) -> None:
+def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
+    """The body of a request that was refused, when it is JSON at all."""
+    try:
+        return json_body(request)
+    except Refused:
+        return None
+
+
+async def _note_refusal(
+    kind: type[Call[Any]], call: Call[Any] | None, asked: Mapping[str, Any], context: Context, refusal: Refused
+) -> None:
     """A refused mutation leaves an event, in a transaction of its own. Nobody's garbage does not."""
     if context.signed_in is None and (call is None or refusal.status == 429):
         return
@@ -173,7 +186,7 @@ async def _note_refusal(kind: type[Call[Any]], call: Call[Any] | None, context: 
     told = Change(
         change.resource_type,
         change.resource_id,
-        change.clinic_id,
+        change.clinic_id or clinic_of(kind, asked),
         description=change.description or f"{refusal}{more}",
         actor=change.actor,
     )
@@ -186,7 +199,7 @@ async def _note_refusal(kind: type[Call[Any]], call: Call[Any] | None, context: 
             actor=change.actor or context.signed_in,
             origin=context.origin,
             change=told,
-            parameters=shown_parameters(call) if call is not None else {},
+            parameters=shown_parameters(call) if call is not None else asked,
         )
 
     try:

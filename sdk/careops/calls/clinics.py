@@ -332,6 +332,7 @@ class UpdateClinic(Call[Done]):
         "/admin/clinics/{id}",
         access=STAFF,
         body_in="clinic_details",
+        clinic="id",
         also_in_body=frozenset({"id"}),
         event="clinic.update",
         against=ReadClinic,

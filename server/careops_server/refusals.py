@@ -1,0 +1,38 @@
+"""What the audit trail keeps of a refused change: the clinic it names, and what it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from careops.contract import Call
+from careops_server.idempotency import secret_fields
+from careops_server.observe.logs import HIDDEN
+
+LONGEST_SHOWN: Final = 200
+"""Characters of a text that was refused before anybody had looked at its length."""
+_LARGEST_ID: Final = 2**63 - 1
+
+
+def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
+    """The clinic that a call of this kind names, whether it exists or not; None when it names none."""
+    named = asked.get(kind.route.clinic)
+    text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
+    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+        return None
+    return int(text) if 0 < int(text) <= _LARGEST_ID else None
+
+
+def asked_for(kind: type[Call[Any]], path: Mapping[str, str], body: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The parameters a call would have had, of one that could not be read: those that are short and no secret.
+
+    Names the call does not know are left out: they are a stranger's words.
+    """
+    inside = (body or {}).get(kind.route.body_in) if kind.route.body_in else body
+    given = {**(inside if isinstance(inside, Mapping) else {}), **path}
+    hidden = secret_fields(kind)
+    return {
+        name: HIDDEN if name in hidden else given[name][:LONGEST_SHOWN] if isinstance(given[name], str) else given[name]
+        for name in kind.model_fields
+        if isinstance(given.get(name), (str, int, float))
+    }
