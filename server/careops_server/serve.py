@@ -50,8 +50,8 @@ class PortTakenError(Exception):
 def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], None] | None = None) -> int:
     """Run until told to stop; the process's exit code.
 
-    ``demo`` creates the demo world in a database that has no clinics yet. ``on_ready`` is given the address once
-    requests are answered.
+    ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new.
+    ``on_ready`` is given the address once requests are answered.
     """
     configure_logs()
     supervisor = Supervisor(settings, listen(settings), on_ready)
@@ -64,10 +64,13 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 
                 migrate(database.url)
             if demo:
-                from careops_server.world import WorldExistsError, create_world
+                from careops_server.world import NoWorldError, WorldExistsError, create_world, extend_world
 
-                with suppress(WorldExistsError):  # later starts keep the data
+                try:
                     create_world(database.url, size="demo")
+                except WorldExistsError:  # later starts keep the data, and add what is new since
+                    with suppress(NoWorldError):
+                        extend_world(database.url)
             return supervisor.run(database)
     finally:
         supervisor.end_workers()

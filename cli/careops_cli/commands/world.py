@@ -15,6 +15,23 @@ app = Area("Worlds of made-up clinics, to try things on.")
 Size = Literal["demo", "district", "platform"]
 
 
+@app.verb("extend", examples=["careops world extend"])
+def extend() -> Record:
+    """Add to a world of an older version what newer versions make. What is there stays as it is."""
+    from careops_cli.local import database, settings
+    from careops_server.database.migrate import migrate
+    from careops_server.world import NoWorldError, extend_world
+
+    with database(settings()) as url:
+        migrate(url)
+        try:
+            added = extend_world(url)
+        except NoWorldError as error:
+            raise Stop(str(error)) from None
+    told = f"New in this world: {', '.join(added)}." if added else "This world has everything already."
+    return Record({"added": added}, sentence=told)
+
+
 @app.verb(
     "create",
     examples=[

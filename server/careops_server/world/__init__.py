@@ -1,6 +1,7 @@
 """The demo world: invented practices at real places of India, the same rows for the same seed."""
 
 from careops_server.world.creation import CLINICS, Progress, Size, WorldExistsError, create_world
+from careops_server.world.extension import NoWorldError, extend_world
 from careops_server.world.staff import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, DemoUser
 
 __all__ = [
@@ -9,8 +10,10 @@ __all__ = [
     "DEMO_USERS",
     "REFUSED_USER",
     "DemoUser",
+    "NoWorldError",
     "Progress",
     "Size",
     "WorldExistsError",
     "create_world",
+    "extend_world",
 ]

@@ -9,10 +9,6 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
-_TABLES: Final = [
-    *("users", "user_accounts", "clinics", "bank_details", "clinic_spec_modules"),
-    *("doctors", "clinic_doctors", "clinic_staff", "clinic_metrics", "payments"),
-]
 _FOREIGN_KEYS: Final = """
     select conrelid::regclass::text, conname, pg_get_constraintdef(oid)
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any(%s) order by 1, 2
@@ -25,10 +21,10 @@ _INDEXES: Final = """
 
 
 @contextmanager
-def without_indexes(connection: psycopg.Connection[tuple[object, ...]]) -> Iterator[None]:
-    """Within the running transaction: drop them, and make exactly the same ones again when the block ends well."""
-    keys = connection.execute(_FOREIGN_KEYS, [_TABLES]).fetchall()
-    indexes = connection.execute(_INDEXES, [_TABLES]).fetchall()
+def without_indexes(connection: psycopg.Connection[tuple[object, ...]], tables: list[str]) -> Iterator[None]:
+    """Within the running transaction: drop those of the tables, and make the very same again when the block ends."""
+    keys = connection.execute(_FOREIGN_KEYS, [tables]).fetchall()
+    indexes = connection.execute(_INDEXES, [tables]).fetchall()
     for table, name, _ in keys:
         connection.execute(
             sql.SQL("alter table {} drop constraint {}").format(sql.Identifier(str(table)), sql.Identifier(str(name)))

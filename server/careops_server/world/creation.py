@@ -15,6 +15,8 @@ from careops.constants import ACCOUNT_TYPES
 from careops_server.database.addresses import driver_url
 from careops_server.world import pools
 from careops_server.world.bulk import without_indexes
+from careops_server.world.extension import analyze
+from careops_server.world.makers import MAKERS, Connection, copy_in, make_missing, tables
 from careops_server.world.places import load_atlas
 from careops_server.world.practices import practices
 from careops_server.world.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
@@ -30,7 +32,6 @@ CLINICS: Final[dict[Size, int]] = {"demo": 250, "district": 10_000, "platform": 
 _CHUNK: Final = 5_000
 _WORTH_REBUILDING: Final = 100_000
 """From so many clinics on, indexes are built after the rows."""
-Connection = psycopg.Connection[tuple[object, ...]]
 
 
 class WorldExistsError(RuntimeError):
@@ -83,7 +84,7 @@ def create_world(
         today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
         maker = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
         done = 0
-        with without_indexes(connection) if wanted >= _WORTH_REBUILDING else nullcontext():
+        with without_indexes(connection, [*COLUMNS]) if wanted >= _WORTH_REBUILDING else nullcontext():
             for chunk in maker.chunks(practices(random, atlas, wanted), size=_CHUNK):
                 _copy(connection, chunk)
                 done += len(chunk)
@@ -91,13 +92,15 @@ def create_world(
             tell("indexes", 0, 1)
         _go_on_numbering(connection)
         tell("indexes", 1, 1)
+        made_up_to = until or datetime.now(UTC)
+        make_missing(connection, seed=seed, until=made_up_to)
         if trail:
-            add_trail(connection, seed=seed, clinics=wanted, until=until or datetime.now(UTC), tell=tell)
+            add_trail(connection, seed=seed, clinics=wanted, until=made_up_to, tell=tell)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         tell("statistics", 0, 1)
-        connection.execute("analyze users, user_accounts, clinics, clinic_spec_modules, bank_details, clinic_totals")
-        connection.execute("analyze doctors, clinic_doctors, clinic_staff, clinic_metrics, payments, payment_days")
-        connection.execute("analyze audit_events, audit_days")
+        kept = ["clinic_totals", "payment_days", "audit_events", "audit_days"]
+        kept += [table for maker in MAKERS.values() for table in maker.kept]
+        analyze(connection, [*COLUMNS, *tables(), *kept])
         tell("statistics", 1, 1)
 
 
@@ -121,10 +124,8 @@ def _held(connection: Connection) -> list[str]:
 
 
 def _clear(connection: Connection) -> None:
-    connection.execute("""
-        truncate clinics, clinic_groups, bank_details, clinic_spec_modules, doctors, clinic_doctors, clinic_staff,
-                 clinic_metrics, payments
-    """)
+    gone = [*(table for table in COLUMNS if table not in ("users", "user_accounts")), *tables(), "world_makers"]
+    connection.execute(sql.SQL("truncate {}").format(sql.SQL(", ").join(map(sql.Identifier, gone))))
     connection.execute("""
         with owners as (delete from user_accounts where account_type in ('clinic', 'clinic_admin') returning user_id)
         delete from users u using (select distinct user_id from owners) o
@@ -172,19 +173,12 @@ def _numbering(connection: Connection) -> Numbering:
 
 
 def _copy(connection: Connection, chunk: Chunk) -> None:
-    with connection.cursor() as cursor:
-        for table, columns in COLUMNS.items():
-            statement = sql.SQL("copy {} ({}) from stdin").format(
-                sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
-            )
-            with cursor.copy(statement) as copy:
-                for row in chunk.rows[table]:
-                    copy.write_row(row)
+    for table, columns in COLUMNS.items():
+        copy_in(connection, table, columns, chunk.rows[table])
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    people = ("users", "user_accounts", "doctors", "clinic_doctors", "clinic_staff")
-    for table in (*people, "clinics", "clinic_groups", "payments"):
+    for table in (table for table, columns in COLUMNS.items() if "id" in columns):
         connection.execute(
             sql.SQL("select setval(pg_get_serial_sequence(%s, 'id'), (select max(id) from {}))").format(
                 sql.Identifier(table)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from careops_server.world import pools
-from careops_server.world.practices import Practice, person
+from careops_server.world.practices import MEN, WOMEN, Practice, person
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
@@ -99,8 +99,7 @@ class PeopleMaker:
         draw = self._random.random
         self._next.doctors += 1
         came = user_id is not None or draw() < _JOINED
-        words = f" {name[0]} {name[1]} "
-        gender = "Female" if " Kaur " in words else "Male" if " Singh " in words or draw() < 0.55 else "Female"
+        gender = _gender(name, otherwise="Male" if draw() < 0.55 else "Female")
         usual = practice.speciality if draw() < 0.6 else pools.SPECIALITIES[int(draw() * len(pools.SPECIALITIES))]
         degree = self._random.choices(_DEGREES, cum_weights=_DEGREE_WEIGHTS)[0]
         known = came and draw() < 0.85
@@ -158,3 +157,11 @@ class PeopleMaker:
         latest = self._today.date() - timedelta(days=int(draw() ** 3 * min(days, 60))) if visits else None
         shares = (0.6 + draw() * 0.35, draw() * 0.1, draw() * 0.3, draw() * 0.5, draw() * 0.08)
         rows["clinic_metrics"].append((at.clinic_id, visits, *(int(visits * share) for share in shares), latest))
+
+
+def _gender(name: tuple[str, str], *, otherwise: str) -> str:
+    """As the name says, where it says so."""
+    words = f"{name[0]} {name[1]}".split()
+    if "Kaur" in words or words[0] in WOMEN:
+        return "Female"
+    return "Male" if "Singh" in words or words[0] in MEN else otherwise

@@ -25,6 +25,8 @@ _CLINIC_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.CLINIC
 _HOSPITAL_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.HOSPITAL_KINDS))
 _GROUP_SIZES: Final = ((2, 3, 4, 5, 6), (40, 65, 82, 93, 100))
 _FIRST: Final = tuple(sorted(set(IndianNames.first_names)))
+WOMEN: Final = frozenset(IndianNames.first_names_female) - frozenset(IndianNames.first_names_male)
+MEN: Final = frozenset(IndianNames.first_names_male) - frozenset(IndianNames.first_names_female)
 _LAST: Final = tuple(sorted(set(IndianNames.last_names)))
 
 

@@ -13,7 +13,18 @@ from argon2 import PasswordHasher
 
 from careops_server.database.addresses import driver_url
 from careops_server.testing.postgres import WORLD, TestPostgres
-from careops_server.world import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, WorldExistsError, create_world, creation
+from careops_server.world import (
+    DEMO_PASSWORD,
+    DEMO_USERS,
+    REFUSED_USER,
+    NoWorldError,
+    WorldExistsError,
+    create_world,
+    creation,
+    extend_world,
+    makers,
+)
+from careops_server.world.practices import MEN, WOMEN
 from careops_server.world.rows import COLUMNS
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -91,6 +102,57 @@ def test_indexes_built_at_the_end_change_nothing(seed_one: str, url: str, monkey
     with psycopg.connect(driver_url(url)) as connection:
         assert connection.execute(shape).fetchall() == before
     assert digest(url) == seed_one
+
+
+def test_an_older_world_is_given_what_newer_versions_make(
+    seed_one: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "select title, note_text, publish, published_at, created_at from release_notes order by id"
+    with monkeypatch.context() as before_there_were_any:
+        before_there_were_any.setattr(makers, "MAKERS", {})
+        create_world(url, size="demo", until=MOMENT, trail=False)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        assert connection.execute(rows).fetchall() == []
+        assert extend_world(url, until=MOMENT) == ["release_notes"]
+        extended = connection.execute(rows).fetchall()
+        assert extend_world(url, until=MOMENT) == [], "everything is there already"
+        assert connection.execute(rows).fetchall() == extended
+        assert digest(url) == seed_one, "what was there stays as it was"
+        connection.execute("delete from release_notes")
+        assert extend_world(url, until=MOMENT) == [], "what somebody deleted stays deleted"
+        create_world(url, size="demo", until=MOMENT, replace=True, trail=False)
+        assert connection.execute(rows).fetchall() == extended, "as if made today"
+        assert count(connection, "select count(*) from release_notes where not publish") == 1
+        assert count(connection, "select count(*) from release_notes where published_at > '2026-11-21'") == 1
+        assert len(extended) > 10
+
+
+def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before_there_were_any:
+        before_there_were_any.setattr(makers, "MAKERS", {})
+        create_world(url, size="demo", until=MOMENT, trail=False)
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("insert into release_notes (title, note_text, publish) values ('Ours', 'x', false)")
+        extend_world(url)
+        assert count(connection, "select count(*) from release_notes") == 1
+
+
+def test_only_a_demo_world_is_extended(url: str) -> None:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute("insert into clinics (name) values ('Ours')")
+        with pytest.raises(NoWorldError, match="no demo world"):
+            extend_world(url)
+        assert count(connection, "select count(*) from release_notes") == 0
+
+
+def test_doctors_are_called_as_they_are(district: Connection) -> None:
+    for gender, others in (("Female", MEN | {"Singh"}), ("Male", WOMEN | {"Kaur"})):
+        named = district.execute("select first_name, last_name from doctors where gender = %s", [gender]).fetchall()
+        assert len(named) > 1_000
+        first_words = {str(first).split()[0] for first, _ in named}
+        assert sorted(others & first_words) == []
+        middle_words = {word for first, _ in named for word in str(first).split()[1:]}
+        assert sorted(others & middle_words) == []
 
 
 def test_clinics_that_are_there_are_not_touched(url: str) -> None:
