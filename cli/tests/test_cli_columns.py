@@ -16,6 +16,7 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
 from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
+from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
 
 ROWS_OF: dict[str, type[BaseModel]] = {
@@ -27,6 +28,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "clinics.DETAILS": ClinicDetail,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
+    "release_notes.COLUMNS": ReleaseNote,
     "whoami.COLUMNS": Session,
 }
 

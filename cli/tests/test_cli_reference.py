@@ -61,7 +61,13 @@ THERE_ARE = """
     profiles use
     serve
     whoami
+    release-notes create
+    release-notes delete
+    release-notes edit
+    release-notes list
+    release-notes publish
     world create
+    world extend
 """
 
 

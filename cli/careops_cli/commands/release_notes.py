@@ -1,0 +1,149 @@
+"""``careops release-notes``: what is new on the platform, written ahead and published on a day."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.release_notes import ReleaseNote
+
+app = Area("Release notes: drafts, published ones, and those to come.")
+
+NOTE = Noun("release note", "release notes")
+NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
+Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")]
+At = Annotated[datetime | None, typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="The day, in India; else now.")]
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "title": path("title"),
+    "publish": path("publish"),
+    "published_at": path("published_at"),
+    "note_text": path("note_text"),
+}
+_INDIA = timezone(timedelta(hours=5, minutes=30))
+
+
+@app.verb("list", examples=["careops release-notes list", "careops release-notes list --all --json"])
+def list_notes(context: typer.Context, pages: Pages) -> Rows:
+    """List release notes, drafts among them, newest first."""
+    from careops.calls.release_notes import ListReleaseNotes
+
+    return listed(connect(context), ListReleaseNotes, {}, columns=COLUMNS, spare=["note_text"], noun=NOTE, pages=pages)
+
+
+@app.verb(
+    "create",
+    examples=[
+        "careops release-notes create --title 'Quicker lists' --text lists.txt",
+        "echo 'Every list opens at once.' | careops release-notes create --title Lists --text - --publish",
+    ],
+)
+def create(
+    context: typer.Context,
+    title: Annotated[str, typer.Option(metavar="TITLE", help="The headline.")],
+    text: Annotated[Path, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")],
+    publish: Annotated[bool, typer.Option("--publish", help="Publish it; a draft otherwise.")] = False,
+    at: At = None,
+) -> Record:
+    """Write a release note, as a draft or published."""
+    from careops.calls.release_notes import CreateReleaseNote
+
+    publish = publish or at is not None
+    given = {"title": title, "note_text": _read(text), "publish": publish, **_published(at)}
+    connect(context).send(CreateReleaseNote.model_validate(given))
+    state = "published" if publish else "a draft"
+    return Record({"title": title, "publish": publish}, sentence=f"“{title}” is {state}.")
+
+
+@app.verb(
+    "edit",
+    examples=[
+        "careops release-notes edit 3 --title 'Even quicker lists'",
+        "careops release-notes edit 3 --text lists.txt",
+        "careops release-notes edit 3 --draft",
+    ],
+)
+def edit(
+    context: typer.Context,
+    note_id: NoteId,
+    title: Annotated[str | None, typer.Option(metavar="TITLE", help="Another headline.")] = None,
+    text: Text = None,
+    draft: Annotated[bool, typer.Option("--draft", help="Make it a draft again, without a date.")] = False,
+) -> Record:
+    """Change a release note; what is not given stays as it is."""
+    change: dict[str, Any] = {"title": title, "note_text": _read(text) if text else None}
+    given = {name: value for name, value in change.items() if value is not None}
+    if draft:
+        given |= {"publish": False, "published_at": None}
+    if not given:
+        raise typer.BadParameter("Say what to change: --title, --text or --draft.")
+    return _changed(connect(context), note_id, given, told="is changed")
+
+
+@app.verb(
+    "publish",
+    examples=["careops release-notes publish 3", "careops release-notes publish 3 --at 2026-12-01"],
+)
+def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
+    """Publish a release note, now or on a day; one that is published keeps its date unless --at is given."""
+    return _changed(connect(context), note_id, {"publish": True, **_published(at)}, told="is published")
+
+
+@app.verb("delete", examples=["careops release-notes delete 3", "careops release-notes delete 3 --yes"])
+def delete(
+    context: typer.Context,
+    note_id: NoteId,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Delete a release note for good."""
+    from careops_cli.confirming import confirm, on_platform
+
+    confirm(f"Delete release note {note_id}", where=on_platform(options_of(context)), yes=yes)
+    connect(context).release_notes.delete(note_id=note_id)
+    return Record({"note_id": note_id, "deleted": True}, sentence=f"Release note {note_id} is deleted.")
+
+
+def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:
+    """The platform takes a note as a whole, so what stays is read first."""
+    from careops.calls.release_notes import UpdateReleaseNote
+
+    was = _found(client, note_id)
+    body = {**was.model_dump(exclude={"id"}), **change}
+    client.send(UpdateReleaseNote.model_validate({"note_id": note_id, **body}))
+    return Record({"note_id": note_id, **change}, sentence=f"“{body['title']}” {told}.")
+
+
+def _found(client: CareOps, note_id: int) -> ReleaseNote:
+    from careops.calls.release_notes import NO_NOTE, ListReleaseNotes
+    from careops.constants import MAX_PAGE_SIZE
+
+    for note in client.each(ListReleaseNotes(perpage=MAX_PAGE_SIZE)):
+        if note.id == note_id:
+            return note
+    raise Stop(NO_NOTE, next_step="careops release-notes list --all names them.")
+
+
+def _read(text: Path) -> str:
+    return sys.stdin.read() if str(text) == "-" else text.read_text("utf-8")
+
+
+def _published(day: datetime | None) -> dict[str, datetime]:
+    """That day at the present time in India (B-114)."""
+    if day is None:
+        return {}
+    now = datetime.now(_INDIA)
+    return {"published_at": datetime.combine(day.date(), now.time(), _INDIA).astimezone(UTC)}

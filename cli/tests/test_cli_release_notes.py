@@ -1,0 +1,87 @@
+"""``careops release-notes``: what is asked, and what is said."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.release_notes import (
+    CreateReleaseNote,
+    DeleteReleaseNote,
+    ListReleaseNotes,
+    ReleaseNote,
+    UpdateReleaseNote,
+)
+from careops.contract import Done, Page
+
+AT = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
+PUBLISHED = ReleaseNote(id=3, title="Lists", note_text="One.\n\nTwo.", publish=True, published_at=AT)
+DRAFT = ReleaseNote(id=4, title="Reminders", note_text="To be decided.")
+
+
+def holding(platform: Platform) -> None:
+    """A platform with two notes, which takes every change."""
+    platform.answer(ListReleaseNotes, Page[ReleaseNote].of([DRAFT, PUBLISHED], total=2, perpage=500))
+    platform.answer(UpdateReleaseNote, Done())
+
+
+def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    first, second = careops("release-notes", "list").out.splitlines()
+    assert first.split("\t")[:3] == ["4", "Reminders", "false"]
+    assert second.split("\t")[:4] == ["3", "Lists", "true", "2026-09-14T04:05:00Z"]
+
+
+def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    platform.answer(CreateReleaseNote, Done())
+    (tmp_path / "note.txt").write_text("ਨਵਾਂ\n\nTwo\n", "utf-8")
+    run = careops("release-notes", "create", "--title", "New", "--text", str(tmp_path / "note.txt"))
+    assert run.code == 0
+    [call] = platform.got(CreateReleaseNote)
+    assert (call.title, call.note_text, call.publish, call.published_at) == ("New", "ਨਵਾਂ\n\nTwo", False, None)
+    assert "published_at" not in call.parameters
+
+
+def test_published_on_a_day_out_of_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(CreateReleaseNote, Done())
+    assert (
+        careops("release-notes", "create", "--title", "New", "--text", "-", "--at", "2026-12-01", stdin="x").code == 0
+    )
+    [call] = platform.got(CreateReleaseNote)
+    assert call.publish
+    assert call.published_at is not None
+    assert (call.published_at + timedelta(hours=5, minutes=30)).date().isoformat() == "2026-12-01"
+
+
+def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    assert careops("release-notes", "edit", "3", "--title", "Quicker").code == 0
+    assert careops("release-notes", "edit", "3", "--draft").code == 0
+    assert careops("release-notes", "publish", "4").code == 0
+    assert careops("release-notes", "publish", "3").code == 0
+    renamed, drafted, published, again = platform.got(UpdateReleaseNote)
+    text = PUBLISHED.note_text
+    assert renamed == UpdateReleaseNote(note_id=3, title="Quicker", note_text=text, publish=True, published_at=AT)
+    assert (drafted.publish, drafted.published_at) == (False, None)
+    assert (published.note_id, published.publish, published.published_at) == (4, True, None)
+    assert again.published_at == AT
+
+
+def test_nothing_to_change_and_nothing_to_find(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    assert careops("release-notes", "edit", "3").code == 2
+    run = careops("release-notes", "edit", "9", "--draft")
+    assert run.code == 1
+    assert "no release note with this id" in run.err
+    assert platform.got(UpdateReleaseNote) == []
+
+
+def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(DeleteReleaseNote, Done())
+    assert careops("release-notes", "delete", "3").code == 2
+    assert platform.got(DeleteReleaseNote) == []
+    assert json.loads(careops("release-notes", "delete", "3", "--yes", "--json").out)["deleted"] is True
