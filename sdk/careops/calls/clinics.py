@@ -342,7 +342,7 @@ class UpdateClinic(Call[Done]):
             "id": 41,
             "location": {"address_line_1": "14 Mall Road", "city": "Ludhiana", "zipcode": "141001"},
             "beds_count": 20,
-            "other_specialities": [{"basic_clinic_speciality_id": 3, "name": "Cardiology"}],
+            "other_specialities": [{"basic_clinic_speciality_id": 8, "name": "Cardiology"}],
         },
         answer={},
     )

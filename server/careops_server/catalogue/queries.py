@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import TextClause, text
@@ -32,6 +32,10 @@ _STATEMENTS: Mapping[tuple[CatalogueIndex, str], TextClause] = {
     for index in ("specialities", "clinic_specialities")
     for form, condition in _FORMS.items()
 }
+_NUMBERS: Mapping[CatalogueIndex, TextClause] = {
+    "specialities": text("select name, id from specialities where name = any(:names)"),
+    "clinic_specialities": text("select name, id from clinic_specialities where name = any(:names)"),
+}
 _COUNT = text("""
     insert into search_counts as c (ip_address, minute, used) values (:ip_address, date_trunc('minute', now()), 1)
     on conflict (ip_address, minute) do update set used = c.used + 1
@@ -49,6 +53,12 @@ async def search(
         return []
     rows = (await connection.execute(_STATEMENTS[index, form], {"term": words, "size": size})).mappings()
     return [CatalogueEntry.model_validate(row) for row in rows]
+
+
+async def numbers_of(connection: AsyncConnection, index: CatalogueIndex, names: Sequence[str]) -> dict[str, int]:
+    """The numbers of entries, by name; names that are not in the catalogue are left out."""
+    rows = await connection.execute(_NUMBERS[index], {"names": list(names)})
+    return {str(name): int(number) for name, number in rows}
 
 
 async def count_search(connection: AsyncConnection, ip_address: str) -> tuple[int, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from careops.calls.clinic_doctors import (
@@ -16,9 +17,11 @@ from careops.calls.clinic_doctors import (
 )
 from careops.contract import Done, Written
 from careops.errors import Conflict, InvalidInput, NotFound
+from careops_server.catalogue.known import refuse_unknown
 from careops_server.clinic_doctors import queries
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
+from careops_server.database.changes import Held
 from careops_server.versions import refuse_stale
 
 NOT_HERE = "This clinic has no doctor with this id"
@@ -83,6 +86,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Do
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}
+    await _refuse_unknown(context, everywhere, everywhere.differing(wanted))
     changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
     context.changed(
         "clinic_doctor",
@@ -92,6 +96,21 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Do
         after={**changes[0]["after"], **changes[1]["after"]},
     )
     return Done()
+
+
+async def _refuse_unknown(context: Context, doctor: Held, changed: Mapping[str, Any]) -> None:
+    """Specialities come out of the catalogue; those a doctor has already are not asked about."""
+    others = {
+        f"other_specialities.{place}.name": other
+        for place, other in enumerate(changed.get("other_specialities") or ())
+        if other not in doctor["other_specialities"]
+    }
+    await refuse_unknown(
+        context,
+        "specialities",
+        {"speciality": changed.get("speciality"), **{field: other["name"] for field, other in others.items()}},
+        numbers=[(field, other["id"]) for field, other in others.items()],
+    )
 
 
 def names(name: str) -> dict[str, str | None]:

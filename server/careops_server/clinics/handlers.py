@@ -18,6 +18,7 @@ from careops.calls.clinics import (
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.clinics import list_queries, queries
+from careops_server.clinics.checking import refuse_wrong
 from careops_server.context import Context
 from careops_server.database.changes import Held
 from careops_server.session.passwords import refuse_common
@@ -41,7 +42,9 @@ async def update_clinic(call: UpdateClinic, context: Context) -> Done:
     """Set what was given."""
     clinic = await _held(context, call.id, source="id")
     await refuse_stale(call, context, read_clinic)
-    await _set(context, clinic, _columns(call))
+    wanted = _columns(call)
+    await refuse_wrong(context, clinic, wanted)
+    await _set(context, clinic, wanted)
     return Done()
 
 

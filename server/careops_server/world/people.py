@@ -160,8 +160,9 @@ class PeopleMaker:
 
 
 def _gender(name: tuple[str, str], *, otherwise: str) -> str:
-    """As the name says, where it says so."""
-    words = f"{name[0]} {name[1]}".split()
-    if "Kaur" in words or words[0] in WOMEN:
-        return "Female"
-    return "Male" if "Singh" in words or words[0] in MEN else otherwise
+    """As the name says, where it says so: Kaur or Singh before a family's name, then the first name."""
+    first, *others = f"{name[0]} {name[1]}".split()
+    for female, male in (("Kaur" in others[:-1], "Singh" in others[:-1]), (first in WOMEN, first in MEN)):
+        if female != male:
+            return "Female" if female else "Male"
+    return otherwise

@@ -158,7 +158,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         fees=550,
         name="Simranjit Gill Brar",
         exp=12,
-        other_specialities=[NewDoctorSpeciality(id=3, name="Neurology")],
+        other_specialities=[NewDoctorSpeciality(id=12, name="Neurology")],
     )
     found = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
     assert (found.doctor.first_name, found.doctor.last_name, found.doctor.exp) == ("Simranjit", "Gill Brar", 12)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 
-from careops import Conflict, NotFound, Unauthorized
-from careops.calls.clinics import NewLocation, NewOtherSpeciality, NewSpeciality
+from careops import Conflict, InvalidInput, NotFound, Unauthorized
+from careops.calls.clinics import NewLocation, NewOtherSpeciality, NewSpeciality, UpdateClinic
 
 HOSPITAL: dict[str, Any] = {
     "name": "Green Park Hospital",
@@ -77,6 +77,9 @@ async def test_a_clinic_without_anything(stage: Stage) -> None:
     assert clinic.metrics is None
 
 
+LUDHIANA = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "zipcode": "141001"}
+
+
 @pytest.mark.parametrize("clinic_id", ["0", "-1", "abc", "1e3", "1_0", "9223372036854775808", "%00", "4%2F7"])
 async def test_an_id_that_is_none(stage: Stage, clinic_id: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
@@ -97,7 +100,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         location=NewLocation(address_line_1="14 Mall Road", city="Ludhiana", zipcode="141001"),
         beds_count=20,
         speciality=NewSpeciality(name="Cardiology"),
-        other_specialities=[NewOtherSpeciality(basic_clinic_speciality_id=3, name="Neurology")],
+        other_specialities=[NewOtherSpeciality(basic_clinic_speciality_id=12, name="Neurology")],
     )
     clinic = await client.clinics.read(id=clinic_id)
     assert clinic.location is not None
@@ -238,3 +241,45 @@ async def test_staff_cannot_sign_in_as_the_hospital(stage: Stage) -> None:
     await client.clinics.sign_up_hospital(**{**HOSPITAL, "password": PASSWORD}, phone_number=phone)
     with pytest.raises(Unauthorized, match="You need admin access to sign in"):
         await stage.client().sign_in(phone, PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("change", "source"),
+    [
+        ({"location": {**LUDHIANA, "zipcode": "012345"}}, "location.zipcode"),
+        ({"location": {**LUDHIANA, "latitude": 51.5, "longitude": 75.8}}, "location.latitude"),
+        ({"location": {**LUDHIANA, "latitude": 30.9, "longitude": -0.12}}, "location.longitude"),
+        ({"speciality": {"name": "Wizardry"}}, "speciality"),
+        ({"other_specialities": [{"basic_clinic_speciality_id": 99999, "name": "Zz"}]}, "other_specialities.0.name"),
+        ({"other_specialities": [{"basic_clinic_speciality_id": 3, "name": "ENT"}]}, "other_specialities.0.name"),
+    ],
+)
+async def test_the_server_refuses_what_the_form_refuses(stage: Stage, change: dict[str, Any], source: str) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic(city="Pune")
+    with pytest.raises(InvalidInput) as refused:
+        await client.send(UpdateClinic.model_validate({"id": clinic_id, **change}))
+    assert [problem.source for problem in refused.value.problems] == [source]
+    assert await stage.sql("select city from clinics where id = :id", id=clinic_id) == "Pune"
+
+
+async def test_what_a_record_holds_already_is_no_reason_to_refuse_it(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    odd = {"zipcode": "012345", "latitude": 51.5, "longitude": -0.12}
+    clinic_id = await stage.clinic(address_line_1="12 Mall Road", city="London", speciality="Wizardry", **odd)
+    await stage.sql(
+        """
+        update clinics set other_specialities = '[{"basic_clinic_speciality_id": 99999, "speciality_name": "Zz"}]'
+        where id = :id
+        """,
+        id=clinic_id,
+    )
+    change = {
+        "location": {"address_line_1": "12 Mall Road", "city": "Ludhiana", **odd},
+        "speciality": {"name": "Wizardry"},
+        "other_specialities": [
+            {"basic_clinic_speciality_id": 99999, "name": "Zz"},
+            {"basic_clinic_speciality_id": 9, "name": "ENT"},
+        ],
+    }
+    await client.send(UpdateClinic.model_validate({"id": clinic_id, **change}))
+    assert await stage.sql("select city from clinics where id = :id", id=clinic_id) == "Ludhiana"

@@ -3036,7 +3036,7 @@ export interface operations {
                  *         "beds_count": 20,
                  *         "other_specialities": [
                  *           {
-                 *             "basic_clinic_speciality_id": 3,
+                 *             "basic_clinic_speciality_id": 8,
                  *             "name": "Cardiology"
                  *           }
                  *         ]

@@ -1,0 +1,30 @@
+"""Whether a speciality is in the catalogue, for whoever stores one by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from careops.calls.catalogue import CatalogueIndex
+from careops.errors import InvalidInput, Problem
+from careops_server.catalogue import queries
+from careops_server.context import Context
+
+UNKNOWN = "This speciality is not in the catalogue"
+
+
+async def refuse_unknown(
+    context: Context, index: CatalogueIndex, given: Mapping[str, str | None], *, numbers: Iterable[tuple[str, int]] = ()
+) -> None:
+    """Raises ``InvalidInput`` for names, by the field they stand in, and numbers that the catalogue does not have.
+
+    ``numbers`` are a field and the number that goes with its name. With a hosted search service the catalogue is
+    elsewhere, and nothing can be said.
+    """
+    names = {name for name in given.values() if name is not None}
+    if not names or context.services.search is not None:
+        return
+    known = await queries.numbers_of(context.connection, index, sorted(names))
+    wrong = {field for field, name in given.items() if name is not None and name not in known}
+    wrong |= {field for field, number in numbers if known.get(given[field] or "") != number}
+    if wrong:
+        raise InvalidInput(*(Problem(UNKNOWN, field) for field in sorted(wrong)))

@@ -1,0 +1,49 @@
+"""What the console's form checks of an address and of specialities, checked for everybody.
+
+Only what is about to change is looked at: a record that holds something odd since long ago can still be saved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from careops.errors import InvalidInput, Problem
+from careops_server.catalogue.known import refuse_unknown
+from careops_server.context import Context
+from careops_server.database.changes import Held
+
+WRONG_ZIPCODE: Final = "Please enter a 6 digit zip code of India"
+OUTSIDE: Final = "This is not in India"
+_ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
+_BOUNDS: Final = {"latitude": (6.0, 38.0), "longitude": (68.0, 98.0)}
+"""Degrees between which all of India lies, its islands included."""
+
+
+async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
+    """Raises ``InvalidInput`` for what no clinic in India has."""
+    changed = clinic.differing(wanted)
+    wrong = [
+        Problem(OUTSIDE, f"location.{name}")
+        for name, (least, most) in _BOUNDS.items()
+        if changed.get(name) is not None and not least <= changed[name] <= most
+    ]
+    if changed.get("zipcode") is not None and not _ZIPCODE.fullmatch(changed["zipcode"]):
+        wrong.append(Problem(WRONG_ZIPCODE, "location.zipcode"))
+    if wrong:
+        raise InvalidInput(*wrong)
+    others = {
+        f"other_specialities.{place}.name": other
+        for place, other in enumerate(changed.get("other_specialities") or ())
+        if other not in clinic["other_specialities"]
+    }
+    await refuse_unknown(
+        context,
+        "clinic_specialities",
+        {
+            "speciality": changed.get("speciality"),
+            **{field: other["speciality_name"] for field, other in others.items()},
+        },
+        numbers=[(field, other["basic_clinic_speciality_id"]) for field, other in others.items()],
+    )
