@@ -6,16 +6,17 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from careops.calls import all_calls, area_of
 from careops.nouns import Noun
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
-from careops_cli.output import Item, Read, Record, Result, Rows, path
+from careops_cli.output import Item, Read, Record, Result, Rows, check_columns, path
 
 if TYPE_CHECKING:
     from careops.contract import Call
+    from careops_cli.options import Options
 
 AnyCall = type["Call[Any]"]
 
@@ -112,6 +113,22 @@ def shown(answer: Any) -> Result:
         sys.stdout.buffer.write(answer)
         return None
     return Record(_flat(answer))
+
+
+def check_columns_of(call: AnyCall, options: Options) -> None:
+    """Raises ``Stop`` for a column that the call's answer cannot have, before it is sent."""
+    from careops.contract import Done, Page, item_type
+
+    answer = call.answer_type()
+    if get_origin(answer) is list:
+        answer = get_args(answer)[0]
+    elif isinstance(answer, type) and issubclass(answer, Page):
+        answer = item_type(call)
+    fields = getattr(answer, "model_fields", None)
+    if answer is Done:
+        check_columns(options.chosen_columns, ("done",))
+    elif fields:
+        check_columns(options.chosen_columns, tuple(fields))
 
 
 def shown_rows(items: Iterable[Any], call: AnyCall) -> Rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -52,6 +52,9 @@ class _PlainHelp(AnyCommand):
 class Command(_PlainHelp, TyperCommand):
     """A command that returns a result, which is printed as the shared options ask."""
 
+    columns: Sequence[str] = ()
+    """The columns its result has, known before anything is sent; none where that depends on what is asked."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.own_params = tuple(self.params)
@@ -65,11 +68,13 @@ class Command(_PlainHelp, TyperCommand):
     def invoke(self, ctx: Context) -> int:
         """Run the command and print its result; the answer is the exit code."""
         from careops_cli.failures import OK, hush
-        from careops_cli.output import show
+        from careops_cli.output import check_columns, show
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         _refuse_empty(self, ctx)
+        if self.columns:
+            check_columns(options.chosen_columns, self.columns)
         try:
             return show(super().invoke(ctx), options)
         except BrokenPipeError:  # Typer would exit with 1
@@ -150,10 +155,11 @@ class Area(typer.Typer):
         self.callback()(_nothing)
 
     def verb(
-        self, name: str, *, examples: Sequence[str], kind: type[Command] = Command
+        self, name: str, *, examples: Sequence[str], columns: Iterable[str] = (), kind: type[Command] = Command
     ) -> Callable[[FunctionT], FunctionT]:
-        """Declare a command; its docstring is its help."""
-        declare = self.command(name, cls=kind, epilog="\n".join(examples), context_settings=CONTEXT)
+        """Declare a command; its docstring is its help. ``columns`` are those its result has."""
+        knowing = type(kind.__name__, (kind,), {"columns": tuple(columns)})
+        declare = self.command(name, cls=knowing, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
             declare(spread(command))

@@ -12,7 +12,7 @@ import difflib
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -58,6 +58,8 @@ class Record:
     columns: Mapping[str, Read] = field(default_factory=dict)
     shown: Sequence[str] = ()
     sentence: str = ""
+    exit_code: Callable[[], int] = field(default=lambda: OK)
+    """Asked when it is printed."""
 
 
 @dataclass
@@ -77,6 +79,7 @@ def show(result: Result, options: Options) -> int:
             return _show_rows(result, options)
         case Record():
             _show_record(result, options)
+            return result.exit_code()
         case Sentence(text):
             say(text)
     return OK
@@ -116,6 +119,12 @@ def path(dotted: str) -> Read:
 def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
     """The columns to print. Raises ``Stop`` with the nearest name when one is asked for that is not there."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
+    check_columns(wanted, columns)
+    return {name: columns.get(name) or path(name) for name in wanted}
+
+
+def check_columns(wanted: Iterable[str], columns: Collection[str]) -> None:
+    """Raises ``Stop`` with the nearest name for a column that is not there. A dot reaches into one."""
     for name in wanted:
         if name not in columns and name.partition(".")[0] not in columns:
             near = difflib.get_close_matches(name, columns, n=1)
@@ -124,7 +133,6 @@ def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) 
                 next_step=f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(columns)}.",
                 code=USAGE,
             )
-    return {name: columns.get(name) or path(name) for name in wanted}
 
 
 def _show_rows(rows: Rows, options: Options) -> int:

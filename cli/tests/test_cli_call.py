@@ -8,11 +8,20 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
-from cli.tests.samples import MODULES, page_of
+from cli.tests.samples import MODULES, detail, page_of
 
 from careops import Problem, Stale
 from careops.calls import all_calls
-from careops.calls.clinics import ClinicDetail, ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.clinics import (
+    ClinicDetail,
+    ClinicSpecModule,
+    ListClinics,
+    NewClinic,
+    ReadClinic,
+    SignedUpHospital,
+    SignUpHospital,
+    UpdateClinic,
+)
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Done
 
@@ -20,8 +29,10 @@ from careops.contract import Done
 @pytest.fixture
 def ready(platform: Platform) -> Platform:
     """A platform that takes every change."""
-    for call in (UpdateClinic, SignUpHospital, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
+    for call in (UpdateClinic, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
         platform.answer(call, Done())
+    platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
+    platform.answer(ReadClinic, lambda call: detail(call.id))
     platform.answer(ListSpecModules, MODULES)
     platform.answer(ListClinics, lambda call: page_of(call, total=30))
     return platform
@@ -32,27 +43,26 @@ def ready(platform: Platform) -> Platform:
 def test_modules_by_id_or_name(
     module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
 ) -> None:
-    run = careops("modules", verb, module, "41", "--json")
+    there = [ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
+    ready.answer(ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": there}))
+    run = careops("modules", verb, module, "41", "--json", "--one")
     assert run.code == 0
-    assert json.loads(run.out) == {
-        "clinic_id": 41,
-        "module_id": 7,
-        "module": "Lab Reports",
-        "active": verb == "activate",
-    }
+    row = json.loads(run.out)
+    assert (row["target"], row["outcome"], row["reason"].partition(":")[0]) == (41, "done", "Lab Reports")
     assert [call.parameters for call in ready.got(kind)] == [{"clinic_id": 41, "module_id": 7}]
 
 
-def test_a_person_at_a_terminal_reads_a_sentence(ready: Platform, careops: CareOpsCommand) -> None:
+def test_a_person_at_a_terminal_reads_what_became_of_it(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("modules", "activate", "2", "41", terminal=True)
-    assert (run.out, run.err) == ("", "Prescriptions is on for clinic 41.\n")
+    assert "unchanged" in run.out
+    assert run.err == "1 unchanged.\n"
 
 
 @pytest.mark.parametrize("flag", ["ipd", "IPD", "ipd_enabled"])
 def test_flags(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
-    assert careops("flags", "on", flag, "41").out == "clinic_id\t41\nflag\tipd\nenabled\tyes\n"
-    assert careops("flags", "off", flag, "41").code == 0
-    assert [call.flags for call in ready.got(UpdateClinicSettings)] == [{"ipd_enabled": True}, {"ipd_enabled": False}]
+    assert careops("flags", "on", flag, "41").out == "1\t41\tunchanged\t\n"
+    assert careops("flags", "off", flag, "41").out == "1\t41\tdone\tipd: on → off\n"
+    assert [call.flags for call in ready.got(UpdateClinicSettings)] == [{"ipd_enabled": False}]
 
 
 def test_every_documented_call_can_be_listed_and_described(careops: CareOpsCommand) -> None:

@@ -4,46 +4,57 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
+from cli.tests.samples import detail
 
-from careops.calls.clinic_doctors import AddClinicDoctor, AddedDoctor, FindDoctors, FoundDoctor
-from careops.errors import Conflict
+from careops.calls.clinic_doctors import AddClinicDoctor, AddedDoctor, DoctorOfClinic, FindDoctors, FoundDoctor
+from careops.calls.clinics import ReadClinic
 
 INVITE = ("clinic-doctors", "invite", "41", "9812345670", "--name", "Asha Rao", "--fees", "450")
 
 
-def test_adding_finds_by_phone_first(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(FindDoctors, [FoundDoctor(id=12, first_name="Simran", last_name="Gill")])
-    platform.answer(AddClinicDoctor, AddedDoctor(id=12))
-    run = careops("clinic-doctors", "add", "41", "+91 98123 45670", "--fees", "500", "--json")
-    assert json.loads(run.out) == {"clinic_id": 41, "doctor_id": 12, "name": "Simran Gill", "fees": 500}
-    assert platform.got(FindDoctors)[0].phone_number == "9812345670"
-    assert platform.got(AddClinicDoctor)[0].parameters == {"clinic_id": 41, "doctor_id": 12, "fees": 500}
+@pytest.fixture
+def nobody_there(platform: Platform) -> Platform:
+    """A clinic without doctors."""
+    platform.answer(ReadClinic, detail(41))
+    return platform
 
 
-def test_nobody_found(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(FindDoctors, [])
+def test_adding_finds_by_phone_first(nobody_there: Platform, careops: CareOpsCommand) -> None:
+    nobody_there.answer(FindDoctors, [FoundDoctor(id=12, first_name="Simran", last_name="Gill")])
+    nobody_there.answer(AddClinicDoctor, AddedDoctor(id=12))
+    run = careops("clinic-doctors", "add", "41", "+91 98123 45670", "--fees", "500", "--json", "--one")
+    row = json.loads(run.out)
+    assert (row["outcome"], row["clinic_id"], row["fees"]) == ("done", 41, 500)
+    assert nobody_there.got(FindDoctors)[0].phone_number == "9812345670"
+    assert nobody_there.got(AddClinicDoctor)[0].parameters == {"clinic_id": 41, "doctor_id": 12, "fees": 500}
+
+
+def test_nobody_found(nobody_there: Platform, careops: CareOpsCommand) -> None:
+    nobody_there.answer(FindDoctors, [])
     run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
     assert run.code == 1
-    assert "could not find any doctor" in run.err
-    assert "clinic-doctors invite" in run.err
+    assert "could not find any doctor" in run.out
+    assert "invite them" in run.out
+    assert nobody_there.got(AddClinicDoctor) == []
+
+
+def test_added_twice_is_unchanged(platform: Platform, careops: CareOpsCommand) -> None:
+    there = DoctorOfClinic(id=88, phone_number="9812345670", status="joined")
+    platform.answer(ReadClinic, detail(41).model_copy(update={"doctors_list": [there]}))
+    run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
+    assert run.code == 0
+    assert run.out.split("\t")[2] == "unchanged"
     assert platform.got(AddClinicDoctor) == []
 
 
-def test_added_twice(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(FindDoctors, [FoundDoctor(id=12, first_name="Simran")])
-    platform.answer(AddClinicDoctor, Conflict("This doctor is at this clinic already", source="doctor_id"))
-    run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
-    assert run.code == 1
-    assert "at this clinic already" in run.err
-
-
-def test_an_invitation(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(AddClinicDoctor, AddedDoctor(id=13))
-    run = careops(*INVITE, "--patients-per-hour", "4", "--json")
-    assert json.loads(run.out)["doctor_id"] == 13
-    [call] = platform.got(AddClinicDoctor)
+def test_an_invitation(nobody_there: Platform, careops: CareOpsCommand) -> None:
+    nobody_there.answer(AddClinicDoctor, AddedDoctor(id=13))
+    run = careops(*INVITE, "--patients-per-hour", "4", "--json", "--one")
+    assert json.loads(run.out)["name"] == "Asha Rao"
+    [call] = nobody_there.got(AddClinicDoctor)
     assert (call.name, call.fees, call.patients_per_hour, call.doctor_id) == ("Asha Rao", 450, 4, None)
 
 
@@ -51,5 +62,5 @@ def test_an_invitation_without_everything(platform: Platform, careops: CareOpsCo
     assert careops(*INVITE).code == 2
     run = careops(*INVITE, "--patients-per-hour", "0")
     assert run.code == 2
-    assert "(patients_per_hour)" in run.err
+    assert "Patients per hour" in run.err
     assert platform.received == []

@@ -11,9 +11,9 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, clinic, detail, page_of
 
-from careops.calls.clinics import Clinic, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.clinics import Clinic, ListClinics, NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ListSpecModules
-from careops.contract import Done, Page
+from careops.contract import Page
 from careops.errors import Conflict, NotFound
 
 
@@ -152,37 +152,47 @@ HOSPITAL = (
 
 
 def test_create_hospital_with_a_piped_password(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(SignUpHospital, Done())
-    run = careops(*HOSPITAL, "--password-stdin", stdin="correct horse battery\n")
-    assert run.code == 0
+    platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
+    run = careops(*HOSPITAL, "--password-stdin", "--columns", "outcome,clinic_id", stdin="correct horse battery\n")
+    assert (run.code, run.out) == (0, "done\t251\n")
     [call] = platform.got(SignUpHospital)
     assert (call.phone_number, call.password) == ("9812345670", "correct horse battery")
     assert "horse" not in run.out + run.err
 
 
 def test_a_generated_password_is_shown_once_and_is_the_one_sent(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(SignUpHospital, Done())
-    shown = json.loads(careops(*HOSPITAL, "--generate-password", "--json").out)["password"]
-    assert [call.password for call in platform.got(SignUpHospital)] == [shown]
-    assert len(shown) >= 24
+    platform.answer(SignUpHospital, SignedUpHospital())
+    shown = json.loads(careops(*HOSPITAL, "--generate-password", "--json", "--one").out)
+    assert [call.password for call in platform.got(SignUpHospital)] == [shown["password"]]
+    assert len(shown["password"]) >= 24
+    assert (shown["outcome"], shown["clinic_id"]) == ("done", None)
+    on_screen = careops(*HOSPITAL, "--generate-password", terminal=True).out
+    assert platform.got(SignUpHospital)[1].password in on_screen
+
+
+def test_what_would_become_of_one_hospital(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, Page[Clinic].of([clinic(1)], total=1, perpage=100))
+    taken = (*HOSPITAL[:4], "--phone", "9887366946", *HOSPITAL[-2:])
+    assert json.loads(careops(*taken, "--dry-run", "--json", "--one").out)["outcome"] == "failed"
+    assert json.loads(careops(*HOSPITAL, "--dry-run", "--json", "--one").out)["outcome"] == "planned"
+    assert platform.got(SignUpHospital) == []
 
 
 def test_what_the_contract_refuses_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*HOSPITAL[:-1], "nonsense", "--password-stdin", stdin="short\n")
     assert run.code == 2
-    assert "(email)" in run.err
-    assert "(password)" in run.err
+    assert "email" in run.err
+    assert "Password must have" in run.err
     assert run.err.endswith("Nothing was sent.\n")
     assert "short\n" not in run.err
     assert platform.received == []
 
 
-def test_a_refusal_names_field_and_next_step(platform: Platform, careops: CareOpsCommand) -> None:
+def test_a_refusal_is_the_rows_reason(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignUpHospital, Conflict("The phone number is taken", source="phone_number"))
-    run = careops(*HOSPITAL, "--generate-password", "--verbose")
+    run = careops(*HOSPITAL, "--generate-password")
     assert run.code == 1
-    assert "The phone number is taken (phone_number)." in run.err
-    assert "req-12345678" in run.err
+    assert run.out.split("\t")[2:4] == ["failed", "The phone number is taken"]
 
 
 def test_without_a_terminal_a_password_is_never_waited_for(platform: Platform, careops: CareOpsCommand) -> None:

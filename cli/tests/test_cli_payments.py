@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 
+import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
@@ -61,21 +63,35 @@ def test_a_payment_without_an_amount(platform: Platform, careops: CareOpsCommand
     assert json.loads(careops("payments", "list", "41", "--json").out)[0]["amount"] is None
 
 
-def test_adding_by_hand(platform: Platform, careops: CareOpsCommand) -> None:
+@pytest.fixture
+def unpaid(platform: Platform) -> Platform:
+    """A clinic without payments."""
+    platform.answer(ListPayments, lambda call: Page[Payment].of([], total=0, perpage=call.perpage))
     platform.answer(AddManualPayment, PaymentAdded())
-    run = careops("payments", "add-manual", "41", " pay_L0nSsccovt6zyp ", "order_L0nS83FfCHaWqV", "--json")
-    assert json.loads(run.out)["created"] == "2023-01-06T06:43:37+00:00"
-    assert run.err == ""
-    [call] = platform.got(AddManualPayment)
+    return platform
+
+
+def test_adding_by_hand(unpaid: Platform, careops: CareOpsCommand) -> None:
+    run = careops("payments", "add-manual", "41", " pay_L0nSsccovt6zyp ", "order_L0nS83FfCHaWqV", "--json", "--one")
+    row = json.loads(run.out)
+    assert (row["outcome"], row["target"], row["clinic_id"]) == ("done", "pay_L0nSsccovt6zyp", 41)
+    [call] = unpaid.got(AddManualPayment)
     assert (call.clinic_id, call.razorpay_payment_id) == (41, "pay_L0nSsccovt6zyp")
 
 
-def test_an_odd_time_is_said_and_not_refused(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(AddManualPayment, PaymentAdded())
+def test_one_and_many_have_the_same_fields(unpaid: Platform, careops: CareOpsCommand, home: Path) -> None:
+    (home / "p.csv").write_text("clinic_id,payment_id,order_id\n41,pay_L0nSsccovt6zyp,order_L0nS83FfCHaWqV\n")
+    ids = ("41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
+    [one] = json.loads(careops("payments", "add-manual", *ids, "--json").out)
+    [many] = json.loads(careops("payments", "add-manual", "--from", "p.csv", "--yes", "--json").out)
+    assert {**one, "row": 2} == many
+
+
+def test_an_odd_time_is_said_and_not_refused(unpaid: Platform, careops: CareOpsCommand) -> None:
     later = datetime.now(UTC) + timedelta(days=30)
     run = careops("payments", "add-manual", "41", made_id("pay", later, "0000"), "order_L0nS83FfCHaWqV")
     assert run.code == 0
-    assert run.err.startswith("note: The payment id seems to be from the future")
+    assert "The payment id seems to be from the future" in run.out
 
 
 def test_ids_of_another_form_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
@@ -86,8 +102,8 @@ def test_ids_of_another_form_are_not_sent(platform: Platform, careops: CareOpsCo
     assert platform.received == []
 
 
-def test_a_payment_recorded_before(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(AddManualPayment, Conflict("This payment is already recorded", source="razorpay_payment_id"))
+def test_a_payment_recorded_for_another_clinic(unpaid: Platform, careops: CareOpsCommand) -> None:
+    unpaid.answer(AddManualPayment, Conflict("This payment is already recorded", source="razorpay_payment_id"))
     run = careops("payments", "add-manual", "41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
     assert run.code == 1
-    assert "already recorded" in run.err
+    assert "already recorded" in run.out

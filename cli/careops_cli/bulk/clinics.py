@@ -10,18 +10,20 @@ from careops.nouns import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import records_meant, table_meant
+from careops_cli.bulk.sources import records_meant, table_meant, typed
 from careops_cli.failures import USAGE, Stop
-from careops_cli.output import Item, Rows
+from careops_cli.output import Item, Record, Rows
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
+    from careops.bulk.tables import Cells
     from careops.calls.modules import SpecModule
 
 HOSPITALS = Noun("hospital", "hospitals")
+HOSPITAL_COLUMNS = ("name", "email", "password", "clinic_id")
 
 
-def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, active: bool) -> Rows:
+def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, active: bool) -> Rows | Record:
     """Turn a product module on or off for many clinics."""
     from careops.bulk import SwitchModule
 
@@ -38,7 +40,7 @@ def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, a
     return run_job(context, job, asked)
 
 
-def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows:
+def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows | Record:
     """Turn a feature flag on or off for many clinics."""
     from careops.bulk import SwitchFlag
 
@@ -55,14 +57,18 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
     return run_job(context, job, asked)
 
 
-def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
-    """Create the hospitals of a table. Passwords that are made up stand in the report and nowhere else."""
+def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | None = None) -> Rows | Record:
+    """Create the hospitals of a table, or the one that was typed.
+
+    Passwords that are made up stand in the report and nowhere else.
+    """
     from careops.bulk import CreateHospitals, Outcome, read_hospitals
+    from careops.bulk.hospitals import hospital
 
     source = asked.from_file or ""
     journal = journal_path(asked, "create-hospital")
     change = CreateHospitals()
-    if not asked.dry_run:
+    if not asked.dry_run and typed_in is None:
         secret = run_secret(journal, resumed=asked.resume is not None)
         if secret is None:
             raise Stop(f"All hospitals of {journal} are created, or its secret is gone", code=USAGE)
@@ -74,6 +80,7 @@ def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
             "name": row.fields.get("name"),
             "email": row.fields.get("email"),
             "password": change.password(row.target) if made_up else None,
+            "clinic_id": row.learnt.get("clinic_id"),
         }
 
     def forget_secret(run: BulkRun[Any]) -> None:
@@ -82,13 +89,13 @@ def create_hospitals(context: typer.Context, asked: Asked) -> Rows:
 
     job = Job(
         change=change,
-        targets=table_meant(asked, read_hospitals),
+        targets=table_meant(asked, read_hospitals) if typed_in is None else typed(hospital, typed_in),
         sentence="Create",
         noun=HOSPITALS,
         again=("clinics", "create-hospital", "--from", source),
         journal=journal,
-        extra_columns=("name", "email", "password"),
-        spare=None,  # a password that is not shown is lost
+        extra_columns=HOSPITAL_COLUMNS,
+        spare=("row", "clinic_id", "email", "reason", "outcome", "name", "target"),  # a password not shown is lost
         extra=extra,
         after=forget_secret,
     )

@@ -34,13 +34,17 @@ Sheet = Annotated[
 ]
 Hidden = Annotated[bool, typer.Option("--hidden", help="Read hidden sheets and rows, too.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+One = Annotated[bool, typer.Option("--one", help="Print the one row there is by itself, not a list of it.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
 Expect = Annotated[
     int | None, typer.Option("--expect", metavar="N", min=0, help="Change no more than so many; else you are asked.")
 ]
 Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
 Patience = Annotated[
-    int, typer.Option("--patience", metavar="SECONDS", min=0, help="How long an outage is waited out.")
+    int | None,
+    typer.Option(
+        "--patience", metavar="SECONDS", min=0, help="How long an outage is waited out; 300, for a single one 5."
+    ),
 ]
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="Where to keep the journal; else in your state folder.")
@@ -61,9 +65,10 @@ class Asked:
     hidden: Hidden = False
     dry_run: DryRun = False
     yes: Yes = False
+    one: One = False
     expect: Expect = None
     concurrency: Concurrency = 16
-    patience: Patience = 300
+    patience: Patience = None
     journal: JournalFile = None
     resume: Resume = None
 
@@ -82,23 +87,15 @@ class AskedOfTable(Asked):
 def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
     """Whether a table is meant, not the one thing that ``one`` describes by what was typed for each part of it.
 
-    Raises ``BadParameter`` when it is both, or an option of runs stands without a table.
+    Raises ``BadParameter`` when it is both.
     """
     if asked.from_file or asked.resume:
         given = [name for name, value in one.items() if value is not None]
         if given:
             raise typer.BadParameter(f"--from and --resume take {', '.join(given)} from the table.")
         return True
-    if asked.dry_run or asked.journal:
-        raise typer.BadParameter("--dry-run and --journal go with --from FILE.")
     return False
 
 
-def one_id(asked: Asked) -> int | None:
-    """The only id, when nothing was said that makes it a run. Raises ``BadParameter`` when it is none."""
-    run = asked.from_file or asked.where or asked.dry_run or asked.journal or asked.resume
-    if run or len(asked.ids) != 1 or asked.ids == ["-"]:
-        return None
-    if not (asked.ids[0].isascii() and asked.ids[0].isdigit()):
-        raise typer.BadParameter(f"{asked.ids[0]!r} is no {asked.noun.one}'s id.")
-    return int(asked.ids[0])
+REPORT = ("row", "target", "outcome", "reason")
+"""What every report says of a target, one or many."""

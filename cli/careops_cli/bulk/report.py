@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
+from careops_cli.bulk.options import REPORT
 from careops_cli.failures import FAILED, OK, PARTLY
-from careops_cli.output import Item, Rows, on_terminal, path
+from careops_cli.output import Item, Record, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
     from careops.nouns import Noun
     from careops_cli.options import Options
 
-COLUMNS = ("row", "target", "outcome", "reason")
 MOST_ON_TERMINAL = 200
 _FINE = frozenset({Outcome.DONE, Outcome.UNCHANGED, Outcome.PLANNED})
 Extra = Callable[["ReportRow"], Item]
@@ -40,15 +40,9 @@ def report(
             if short and (row.outcome in _FINE or shown == MOST_ON_TERMINAL):
                 continue
             shown += 1
-            yield {
-                "row": row.row,
-                "target": row.target,
-                "outcome": row.outcome.value,
-                "reason": row.reason,
-                **extra(row),
-            }
+            yield _item(row, extra)
 
-    names = (*COLUMNS, *extra_columns)
+    names = (*REPORT, *extra_columns)
     return Rows(
         items(),
         {name: path(name) for name in names},
@@ -58,6 +52,22 @@ def report(
         hint="--csv shows every row.",
         exit_code=after,
     )
+
+
+def single(run: BulkRun[Any], *, columns: tuple[str, ...], extra: Extra, after: Callable[[], int]) -> Record:
+    """The only row by itself. A run that was stopped before it has none: what stopped it is said."""
+    item = next((_item(row, extra) for row in run.rows()), {})
+    return Record(item, {name: path(name) for name in (*REPORT, *columns)}, exit_code=after)
+
+
+def _item(row: ReportRow, extra: Extra) -> Item:
+    return {
+        "row": row.row,
+        "target": row.target,
+        "outcome": row.outcome.value,
+        "reason": row.reason,
+        **extra(row),
+    }
 
 
 def exit_code(run: BulkRun[Any]) -> int:

@@ -21,13 +21,17 @@ from careops_cli.bulk.watching import interruptible, watched
 from careops_cli.confirming import confirm, confirm_number, on_platform
 from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, say
 from careops_cli.options import Options, options_of
-from careops_cli.output import Rows
+from careops_cli.output import Record, Rows, on_terminal
 from careops_cli.profiles import chosen
 from careops_cli.token_stores import token_store
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal
     from careops.nouns import Noun
+
+_PATIENCE = 300
+_PATIENCE_WITH_ONE = 5
+"""Somebody sits and waits for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,26 +60,27 @@ def journal_path(asked: Asked, command: str) -> Path:
     return asked.resume or asked.journal or new_journal_path(command)
 
 
-def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows:
+def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     """Plan, ask, do, report. Raises what went wrong before anything was done."""
     from careops.bulk import BulkRun
     from careops.client import AsyncCareOps
 
     options = options_of(context)
     profile = chosen(options)
-    journal = None if asked.dry_run else _open_journal(job, asked, profile.url)
+    single = job.targets.single
+    unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
+    journal = None if unwritten else _open_journal(job, asked, profile.url)
+    patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
         client = AsyncCareOps(profile.url, tokens=RecentTokens(token_store(profile)))
-        run = BulkRun(
-            client, job.change, journal=journal, concurrency=asked.concurrency, patience=float(asked.patience)
-        )
+        run = BulkRun(client, job.change, journal=journal, concurrency=asked.concurrency, patience=float(patience))
         context.call_on_close(run.close)
         try:
             _plan(runner, run, job, asked, options)
             failure = _carry_out(runner, run, asked)
         finally:
             runner.run(client.close())
-    return _reported(run, job, options, failure)
+    return _reported(run, job, asked, options, failure)
 
 
 def _open_journal(job: Job, asked: Asked, url: str) -> Journal:
@@ -94,7 +99,10 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
         runner.run(_attended(run, lambda: job.targets.plan(run)))
         if run.pace.stopping:
             raise KeyboardInterrupt
-        if run.open and not asked.dry_run and not asked.resume:
+        if asked.one and sum(run.counts.values()) + run.open != 1:
+            raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
+        named = job.targets.single and asked.expect is None
+        if run.open and not asked.dry_run and not asked.resume and not named:
             _agree(run, job, asked, options)
     except BaseException:
         if run.journal and not asked.resume:
@@ -140,7 +148,7 @@ async def _attended(run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> N
             await work()
 
 
-def _reported(run: BulkRun[Any], job: Job, options: Options, failure: Exception | None) -> Rows:
+def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failure: Exception | None) -> Rows | Record:
     def after() -> int:
         code = report.exit_code(run)
         say(f"{report.summary(run) or 'Nothing to do'}.")
@@ -160,6 +168,8 @@ def _reported(run: BulkRun[Any], job: Job, options: Options, failure: Exception 
             job.after(run)
         return code
 
+    if asked.one or (job.targets.single and options.format == "auto" and on_terminal()):
+        return report.single(run, columns=job.extra_columns, extra=job.extra, after=after)
     return report.report(
         run,
         options,

@@ -15,6 +15,7 @@ from careops_cli.failures import USAGE, Stop, say
 
 if TYPE_CHECKING:
     from careops.bulk import Book, BulkRun, ListedChange
+    from careops.bulk.tables import Cells
     from careops.bulk.targets import Found
     from careops.contract import Call, Page
     from careops.nouns import Noun
@@ -29,6 +30,8 @@ class Targets:
 
     said: str
     plan: Callable[[BulkRun[Any]], Awaitable[None]]
+    single: bool = False
+    """One that was named by itself: nobody is asked, and there is nothing to resume."""
 
 
 def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
@@ -49,7 +52,7 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
         raise Stop("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
     if not asked.ids and not asked.resume:
         raise Stop(f"Which {noun.many}?", next_step="Give their ids, --from FILE or --where KEY=VALUE.", code=USAGE)
-    return _ids(asked.ids)
+    return _ids(asked.ids, noun)
 
 
 def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
@@ -63,14 +66,31 @@ def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic
     return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
 
 
-def _ids(ids: Sequence[str]) -> Targets:
+def typed(read: Callable[[int, Cells], Found], cells: Cells) -> Targets:
+    """The one target that was typed instead of a table. Raises ``Stop`` when it cannot be meant."""
+    from careops.bulk import Wrong
+
+    found = read(1, cells)
+    if isinstance(found, Wrong):
+        raise Stop(found.reason, next_step="Nothing was sent.", code=USAGE)
+
+    async def plan(run: BulkRun[Any]) -> None:
+        await run.plan([found])
+
+    return Targets("", plan, single=True)
+
+
+def _ids(ids: Sequence[str], noun: Noun) -> Targets:
+    if len(ids) == 1 and not (ids[0].isascii() and ids[0].isdigit()):
+        raise Stop(f"{ids[0]!r} is no {noun.one}'s id", code=USAGE)
+
     async def plan(run: BulkRun[Any]) -> None:
         from careops.bulk import record_ids
 
         await run.plan(record_ids(ids))
 
     digest = hashlib.sha256("\n".join(ids).encode()).hexdigest()[:8]
-    return Targets(f"{len(ids)} ids ({digest})" if ids else "", plan)
+    return Targets(f"{len(ids)} ids ({digest})" if ids else "", plan, single=len(ids) == 1)
 
 
 def _from_file(source: str, asked: Asked) -> Targets:

@@ -1,8 +1,9 @@
-"""Payments, doctors and addresses from a table: one command line each, one kind of change."""
+"""Payments, doctors and addresses, one that was typed or the rows of a table: one kind of change each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Never
 
@@ -11,67 +12,78 @@ import typer
 from careops.nouns import CLINICS, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import table_meant
-from careops_cli.output import Rows, path
+from careops_cli.bulk.sources import table_meant, typed
+from careops_cli.output import Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.bulk import Change
+    from careops.bulk.tables import Cells
     from careops.bulk.targets import Found
 
+PAYMENTS = Noun("payment", "payments")
 DOCTORS = Noun("doctor", "doctors")
 
 
-def add_payments(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
-    """Record the payments of a table."""
-    from careops.bulk import AddPayments, read_payments
+@dataclass(frozen=True)
+class _Kind:
+    """What a command does to rows of some kind, and its words for it."""
 
-    columns = {"clinic_id": "clinic_id", "order_id": "razorpay_order_id"}
-    return _run(context, asked, AddPayments(), read_payments, "Record", Noun("payment", "payments"), columns, clinic)
-
-
-def add_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
-    """Add the doctors of a table to their clinics."""
-    from careops.bulk import AddDoctors, read_doctors
-
-    columns = {"clinic_id": "clinic_id", "phone": "phone_number", "fees": "fees"}
-    return _run(context, asked, AddDoctors(), read_doctors, "Add", DOCTORS, columns, clinic)
-
-
-def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None) -> Rows:
-    """Invite the doctors of a table to their clinics."""
-    from careops.bulk import InviteDoctors, read_invitations
-
-    columns = {"clinic_id": "clinic_id", "phone": "phone_number", "name": "name", "fees": "fees"}
-    return _run(context, asked, InviteDoctors(), read_invitations, "Invite", DOCTORS, columns, clinic)
+    change: Change[Never]
+    read: Callable[..., Iterator[Found]]
+    """Reads a table."""
+    row: Callable[[int, Cells], Found]
+    """Reads one row of it."""
+    sentence: str
+    noun: Noun
+    columns: tuple[str, ...] = ()
+    """Fields that the report shows beside the usual ones."""
 
 
-def set_locations(context: typer.Context, asked: Asked) -> Rows:
-    """Move the clinics of a table."""
-    from careops.bulk import SetLocations, read_locations
+def add_payments(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+    """Record payments."""
+    from careops.bulk.payments import AddPayments, payment, read_payments
 
-    return _run(context, asked, SetLocations(), read_locations, "Move", CLINICS, {})
+    columns = ("clinic_id", "razorpay_order_id")
+    kind = _Kind(AddPayments(), read_payments, payment, "Record", PAYMENTS, columns)
+    return _run(context, asked, kind, clinic, cells)
 
 
-def _run(
-    context: typer.Context,
-    asked: Asked,
-    change: Change[Never],
-    read: Callable[..., Iterator[Found]],
-    sentence: str,
-    noun: Noun,
-    columns: Mapping[str, str],
-    clinic: int | None = None,
-) -> Rows:
-    """``columns`` of the report beside the usual ones, and the field each shows; ``clinic`` is that of every row."""
-    words = change.command.split()
+def add_doctors(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+    """Add doctors to their clinics."""
+    from careops.bulk.doctors import AddDoctors, doctor, read_doctors
+
+    columns = ("clinic_id", "phone_number", "fees")
+    return _run(context, asked, _Kind(AddDoctors(), read_doctors, doctor, "Add", DOCTORS, columns), clinic, cells)
+
+
+def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+    """Invite doctors to their clinics."""
+    from careops.bulk.doctors import InviteDoctors, invitation, read_invitations
+
+    columns = ("clinic_id", "phone_number", "name", "fees")
+    kind = _Kind(InviteDoctors(), read_invitations, invitation, "Invite", DOCTORS, columns)
+    return _run(context, asked, kind, clinic, cells)
+
+
+def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+    """Move clinics."""
+    from careops.bulk.locations import SetLocations, moved, read_locations
+
+    return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
+
+
+def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:
+    """``clinic`` is that of every row of a table; ``cells`` are the one row that was typed instead."""
+    words = kind.change.command.split()
+    read = kind.read if clinic is None else partial(kind.read, clinic=clinic)
     job = Job(
-        change=change,
-        targets=table_meant(asked, read if clinic is None else partial(read, clinic=clinic), clinic=clinic),
-        sentence=sentence,
-        noun=noun,
+        change=kind.change,
+        targets=table_meant(asked, read, clinic=clinic) if cells is None else typed(kind.row, cells),
+        sentence=kind.sentence,
+        noun=kind.noun,
         again=words,
         journal=journal_path(asked, "-".join(words)),
-        extra_columns=tuple(columns),
-        extra=lambda row: {name: path(field)(row.fields) for name, field in columns.items()},
+        extra_columns=kind.columns,
+        extra=lambda row: {name: path(name)(row.fields) for name in kind.columns},
     )
     return run_job(context, job, asked)

@@ -20,6 +20,7 @@ app = Area("Accounts of this installation.")
         "careops admin create --name 'Harpreet Kaur' --phone 9812345670",
         "careops admin create --name 'Asha Rao' --phone 9812345671 --account-type customer_care --json",
     ],
+    columns=("name", "phone_number", "account_type", "password"),
 )
 def create(
     name: Annotated[str, typer.Option(metavar="NAME", help="Whose account it is.")],

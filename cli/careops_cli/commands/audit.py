@@ -72,7 +72,11 @@ def _counts(counts: dict[str, int]) -> list[str]:
     return [f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda pair: -pair[1])]
 
 
-@app.verb("summary", examples=["careops audit summary --clinic 41", "careops audit summary --from 2026-11-01 --json"])
+@app.verb(
+    "summary",
+    examples=["careops audit summary --clinic 41", "careops audit summary --from 2026-11-01 --json"],
+    columns=SUMMARY,
+)
 def summary(context: typer.Context, clinic: Clinic = None, start: From = None, end: To = None) -> Record:
     """Show the audit trail in numbers: of the last 30 days, or of up to 90."""
     from careops.calls.audit import ReadAuditSummary
@@ -88,6 +92,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
         "careops audit logs --status FAILED --key user.sign_in --all --csv > failed-sign-ins.csv",
         "careops audit logs --clinic 41 --follow",
     ],
+    columns=COLUMNS,
 )
 def logs(
     context: typer.Context,
@@ -160,7 +165,11 @@ def _given(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None and value != []}
 
 
-@app.verb("export", examples=["careops audit export trail.jsonl", "careops audit export - --after 120 | gzip > new.gz"])
+@app.verb(
+    "export",
+    examples=["careops audit export trail.jsonl", "careops audit export - --after 120 | gzip > new.gz"],
+    columns=("file", "lines", "head"),
+)
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; - for stdout.", allow_dash=True)],
     after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
@@ -184,7 +193,11 @@ def export(
     return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
 
 
-@app.verb("seal", examples=["careops audit seal", "careops audit seal --columns head | tee -a heads.txt"])
+@app.verb(
+    "seal",
+    examples=["careops audit seal", "careops audit seal --columns head | tee -a heads.txt"],
+    columns=("events", "seals", "head"),
+)
 def seal() -> Record:
     """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
     from careops_cli.local import database, settings
@@ -248,6 +261,7 @@ def accept(
         "careops audit verify --head 120:9f2c0e…",
         "careops audit verify trail.jsonl --key 3d40… --head 120:9f2c0e…",
     ],
+    columns=("fault", "seal", "position", "id", "timestamp", "key", "line"),
 )
 def verify(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="An export, instead of the database.")] = None,

@@ -9,6 +9,7 @@ import typer
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area, Command
+from careops_cli.options import options_of
 from careops_cli.output import Result
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def call(
     if describe:
         return calling.described(kind)
     made = kind.model_validate(calling.parameters(kind, words or [], body_json))
+    calling.check_columns_of(kind, options_of(context))
     client = connect(context)
     if everything and isinstance(made, Paged):
         return calling.shown_rows(client.each(made), kind)

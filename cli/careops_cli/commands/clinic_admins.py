@@ -25,7 +25,9 @@ COLUMNS: dict[str, Read] = {
 }
 
 
-@app.verb("list", examples=["careops clinic-admins list 41", "careops clinic-admins list 41 --all --csv"])
+@app.verb(
+    "list", examples=["careops clinic-admins list 41", "careops clinic-admins list 41 --all --csv"], columns=COLUMNS
+)
 def list_admins(
     context: typer.Context,
     clinic_id: ClinicId,
@@ -50,6 +52,7 @@ def list_admins(
         "careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --generate-password",
         "pass show simran | careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --password-stdin",
     ],
+    columns=("clinic_id", "name", "phone_number", "email", "password"),
 )
 def create(
     context: typer.Context,
@@ -80,7 +83,11 @@ def create(
     return Record(item, sentence=told)
 
 
-@app.verb("delete", examples=["careops clinic-admins delete 41 7", "careops clinic-admins delete 41 7 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops clinic-admins delete 41 7", "careops clinic-admins delete 41 7 --yes"],
+    columns=("clinic_id", "admin_id", "deleted"),
+)
 def delete(
     context: typer.Context,
     clinic_id: ClinicId,

@@ -6,9 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import AskedOfTable, is_run
-from careops_cli.connection import connect
-from careops_cli.failures import Stop
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
 
@@ -28,6 +26,7 @@ Fees = Annotated[int | None, typer.Option(metavar="RUPEES", help="What the docto
         "careops clinic-doctors add --from doctors.xlsx --dry-run",
         "careops clinic-doctors add 41 --from doctors.csv --yes",
     ],
+    columns=(*REPORT, "clinic_id", "phone_number", "fees"),
 )
 def add(
     context: typer.Context,
@@ -41,13 +40,13 @@ def add(
 
     A table has the columns clinic_id, phone and fees. Who is at the clinic already is left as they are.
     """
-    if is_run(asked, {"PHONE": phone, "--fees": fees}):
-        from careops_cli.bulk.tables import add_doctors
+    from careops_cli.bulk.tables import add_doctors
 
-        return add_doctors(context, asked, clinic_id)
+    if is_run(asked, {"PHONE": phone, "--fees": fees}):
+        return add_doctors(context, asked, clinic_id, None)
     if clinic_id is None or phone is None or fees is None:
         raise typer.BadParameter("Give CLINIC_ID, PHONE and --fees, or --from FILE.")
-    return _add_one(context, clinic_id, phone, fees)
+    return add_doctors(context, asked, None, {"clinic_id": clinic_id, "phone_number": phone, "fees": fees})
 
 
 @app.verb(
@@ -56,6 +55,7 @@ def add(
         "careops clinic-doctors invite 41 9812345670 --name 'Asha Rao' --fees 450 --patients-per-hour 4",
         "careops clinic-doctors invite --from doctors.csv --yes --csv > invited.csv",
     ],
+    columns=(*REPORT, "clinic_id", "phone_number", "name", "fees"),
 )
 def invite(
     context: typer.Context,
@@ -75,44 +75,17 @@ def invite(
     as they are; who is on the platform already is to be added, not invited.
     """
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
-    if is_run(asked, one):
-        from careops_cli.bulk.tables import invite_doctors
+    from careops_cli.bulk.tables import invite_doctors
 
-        return invite_doctors(context, asked, clinic_id)
+    if is_run(asked, one):
+        return invite_doctors(context, asked, clinic_id, None)
     if clinic_id is None or None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")
-    from careops.calls.clinic_doctors import AddClinicDoctor
-
-    call = AddClinicDoctor.model_validate(
-        {
-            "clinic_id": clinic_id,
-            "phone_number": phone,
-            "name": name,
-            "fees": fees,
-            "patients_per_hour": patients_per_hour,
-        }
-    )
-    added = connect(context).send(call)
-    return Record(
-        {"clinic_id": clinic_id, "doctor_id": added.id, "name": call.name, "phone_number": call.phone_number},
-        sentence=f"{call.name} is invited to clinic {clinic_id}.",
-    )
-
-
-def _add_one(context: typer.Context, clinic_id: int, phone: str, fees: int) -> Record:
-    from careops.calls.clinic_doctors import FindDoctors
-
-    client = connect(context)
-    found = client.send(FindDoctors(phone_number=phone))
-    if not found:
-        raise Stop(
-            "We could not find any doctor on the product with this number",
-            next_step="Run: careops clinic-doctors invite",
-        )
-    doctor = found[0]
-    client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor.id, fees=fees)
-    name = " ".join(part for part in (doctor.first_name, doctor.last_name) if part)
-    return Record(
-        {"clinic_id": clinic_id, "doctor_id": doctor.id, "name": name, "fees": fees},
-        sentence=f"{name} is a doctor of clinic {clinic_id} now.",
-    )
+    cells = {
+        "clinic_id": clinic_id,
+        "phone_number": phone,
+        "name": name,
+        "fees": fees,
+        "patients_per_hour": patients_per_hour,
+    }
+    return invite_doctors(context, asked, None, cells)

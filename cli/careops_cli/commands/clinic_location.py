@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli.bulk.options import AskedOfTable, is_run
-from careops_cli.connection import connect
-from careops_cli.failures import say
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
 
 if TYPE_CHECKING:
-    from careops import CareOps
-    from careops.calls.clinics import NewLocation
+    from careops.bulk.tables import Cells
 
 
 def add_location(app: Area) -> None:
@@ -29,6 +26,7 @@ def add_location(app: Area) -> None:
             "careops clinics set-location --from addresses.xlsx --dry-run",
             "careops clinics set-location --from addresses.csv --yes --csv > moved.csv",
         ],
+        columns=REPORT,
     )
     def set_location(
         context: typer.Context,
@@ -58,17 +56,14 @@ def add_location(app: Area) -> None:
             "--latitude": latitude,
             "--longitude": longitude,
         }
-        if is_run(asked, one):
-            from careops_cli.bulk.tables import set_locations
+        from careops_cli.bulk.tables import set_locations
 
-            return set_locations(context, asked)
+        if is_run(asked, one):
+            return set_locations(context, asked, None)
         if clinic_id is None or address is None or city is None or zipcode is None:
             raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
-        if (latitude is None) != (longitude is None):
-            raise typer.BadParameter("--latitude and --longitude go together.")
-        from careops.calls.clinics import NewLocation
-
-        given = {
+        cells: Cells = {
+            "clinic_id": clinic_id,
             "address_line_1": address,
             "address_line_2": locality,
             "city": city,
@@ -77,32 +72,4 @@ def add_location(app: Area) -> None:
             "latitude": latitude,
             "longitude": longitude,
         }
-        said = NewLocation.model_validate({name: value for name, value in given.items() if value is not None})
-        return _move(context, clinic_id, said)
-
-
-def _move(context: typer.Context, clinic_id: int, location: NewLocation) -> Record:
-    from careops.calls.clinics import UpdateClinic
-
-    client = connect(context)
-    if location.latitude is None:
-        location = _located(client, location)
-    client.send(UpdateClinic(id=clinic_id, location=location))
-    return Record(
-        {"clinic_id": clinic_id, **location.model_dump(mode="json", exclude_unset=True)},
-        sentence=f"Clinic {clinic_id} is at {location.address_line_1}, {location.city} {location.zipcode} now.",
-    )
-
-
-def _located(client: CareOps, location: NewLocation) -> NewLocation:
-    """The address with the coordinates of its pincode, or without any when nobody knows them."""
-    from careops.bulk.locations import located, place_of, question
-    from careops.errors import NotFound
-
-    try:
-        place = place_of(location, client.send(question(location)))
-    except NotFound:  # a platform without suggestions
-        place = None
-    if place is None:
-        say("note: No coordinates were found for this address.")
-    return located(location, place)
+        return set_locations(context, asked, cells)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import CLINICS
-from careops_cli.bulk.options import AskedOfTable
+from careops_cli.bulk.options import REPORT, AskedOfTable
 from careops_cli.commands.clinic_export import add_export
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.commands.clinic_location import add_location
@@ -73,6 +73,7 @@ DETAILS = {
         "careops clinics list --no-ipd --all --csv > without-ipd.csv",
         "careops clinics list --all --columns id | wc -l",
     ],
+    columns=COLUMNS,
 )
 def list_clinics(
     context: typer.Context,
@@ -95,7 +96,7 @@ def list_clinics(
     )
 
 
-@app.verb("show", examples=["careops clinics show 41", "careops clinics show 41 --json"])
+@app.verb("show", examples=["careops clinics show 41", "careops clinics show 41 --json"], columns=DETAILS)
 def show_clinic(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
@@ -115,6 +116,7 @@ def show_clinic(
         "careops clinics create-hospital --from hospitals.xlsx --dry-run",
         "careops clinics create-hospital --from hospitals.csv --yes --csv > created.csv",
     ],
+    columns=(*REPORT, "name", "email", "password", "clinic_id"),
 )
 def create_hospital(
     context: typer.Context,
@@ -133,29 +135,21 @@ def create_hospital(
     A phone must not belong to anybody yet. A table has the columns name, phone, email and maybe password; passwords
     that are missing are made up and stand in the report only.
     """
-    if asked.from_file is not None:
-        from careops_cli.bulk.clinics import create_hospitals
+    from careops_cli import passwords
+    from careops_cli.bulk.clinics import create_hospitals
 
-        if any((name, phone, email, password_stdin, generate_password)):
+    one = {"name": name, "phone_number": phone, "email": email}
+    if asked.from_file is not None or asked.resume is not None:
+        if any((*one.values(), password_stdin, generate_password)):
             raise typer.BadParameter("--from takes name, phone, email and password from the file.")
         return create_hospitals(context, asked)
-    if asked.dry_run or asked.journal or asked.resume:
-        raise typer.BadParameter("--dry-run, --journal and --resume go with --from FILE.")
-    if name is None or phone is None or email is None:
+    if None in one.values():
         raise typer.BadParameter("Give --name, --phone and --email, or --from FILE.")
-    from careops.calls.clinics import SignUpHospital
-    from careops_cli import passwords
-
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
-    password = passwords.generated() if generate_password else passwords.asked(from_stdin=password_stdin, repeat=True)
-    call = SignUpHospital(name=name, phone_number=phone, email=email, password=password)
-    client = connect(context)
-    client.send(call)
-    item = {"name": call.name, "phone_number": call.phone_number, "email": call.email}
-    if generate_password:
-        return Record({**item, "password": password})
-    return Record(item, sentence=f"{call.name} is created; its owner signs in with {call.phone_number}.")
+    made_up = generate_password or asked.dry_run
+    password = None if made_up else passwords.asked(from_stdin=password_stdin, repeat=True)
+    return create_hospitals(context, asked, {**one, "password": password})
 
 
 add_location(app)

@@ -18,6 +18,7 @@ app = Area("How well a platform keeps the documented calls.")
 @app.verb(
     "check",
     examples=["careops contract check", "careops --url https://staging.example/api contract check --json"],
+    columns=("call", "asked", "verdict", "status", "why"),
 )
 def check(
     context: typer.Context,

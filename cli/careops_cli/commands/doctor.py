@@ -12,7 +12,11 @@ from careops_cli.output import Rows, path
 app = Area("Look this installation over and say what to do where something is wrong.")
 
 
-@app.verb("doctor", examples=["careops doctor", "careops doctor --json", "careops doctor && careops serve"])
+@app.verb(
+    "doctor",
+    examples=["careops doctor", "careops doctor --json", "careops doctor && careops serve"],
+    columns=("state", "check", "found", "advice"),
+)
 def doctor() -> Rows:
     """Look this installation over and say what to do where something is wrong.
 

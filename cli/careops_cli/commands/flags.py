@@ -8,8 +8,7 @@ import typer
 
 from careops.constants import FEATURE_FLAGS
 from careops.nouns import CLINICS
-from careops_cli.bulk.options import Asked, one_id
-from careops_cli.connection import connect
+from careops_cli.bulk.options import REPORT, Asked
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
@@ -32,6 +31,7 @@ Flag = Annotated[
         "careops flags on ipd --from clinics.csv --dry-run",
         "careops flags on abdm --where state=Punjab",
     ],
+    columns=REPORT,
 )
 def turn_on(
     context: typer.Context,
@@ -42,7 +42,11 @@ def turn_on(
     return _switch(context, flag, asked, enabled=True)
 
 
-@app.verb("off", examples=["careops flags off surgery 41 --json", "careops flags off surgery --from clinics.xlsx"])
+@app.verb(
+    "off",
+    examples=["careops flags off surgery 41 --json", "careops flags off surgery --from clinics.xlsx"],
+    columns=REPORT,
+)
 def turn_off(
     context: typer.Context,
     flag: Flag,
@@ -53,21 +57,10 @@ def turn_off(
 
 
 def _switch(context: typer.Context, typed: str, asked: Asked, *, enabled: bool) -> Record | Rows:
-    from careops.calls.modules import UpdateClinicSettings
-
     flag = _flag_meant(typed)
-    clinic_id = one_id(asked)
-    if clinic_id is None:
-        from careops_cli.bulk.clinics import switch_flag
+    from careops_cli.bulk.clinics import switch_flag
 
-        return switch_flag(context, flag, FLAGS[flag], asked, enabled=enabled)
-    call = UpdateClinicSettings.model_validate({"clinic_id": clinic_id, FLAGS[flag]: enabled})
-    client = connect(context)
-    client.send(call)
-    return Record(
-        {"clinic_id": clinic_id, "flag": flag, "enabled": enabled},
-        sentence=f"{flag} is {'on' if enabled else 'off'} for clinic {clinic_id}.",
-    )
+    return switch_flag(context, flag, FLAGS[flag], asked, enabled=enabled)
 
 
 def _flag_meant(typed: str) -> str:

@@ -21,6 +21,7 @@ app = Area("Sign in with your phone number and password.")
         "careops --profile staging login --phone 9000000001",
         "pass show careops | careops login --phone 9000000001 --password-stdin",
     ],
+    columns=("name", "phone_number", "account_type", "profile", "url"),
 )
 def login(
     context: typer.Context,

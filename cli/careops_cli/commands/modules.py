@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import CLINICS, Noun
-from careops_cli.bulk.options import Asked, one_id
+from careops_cli.bulk.options import REPORT, Asked
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
@@ -19,7 +19,7 @@ COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
 Module = Annotated[str, typer.Argument(metavar="MODULE", help="The module's name or id.")]
 
 
-@app.verb("list", examples=["careops modules list", "careops modules list --columns id"])
+@app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=("id", "name"))
 def list_modules(context: typer.Context) -> Rows:
     """List every product module a clinic may have."""
     client = connect(context)
@@ -31,11 +31,13 @@ def list_modules(context: typer.Context) -> Rows:
     "activate",
     examples=[
         "careops modules activate Prescriptions 41",
+        "careops modules activate Prescriptions 41 --one --json",
         "careops modules activate 2 41 42 43 --yes --json",
         "careops modules activate Prescriptions --from clinics.xlsx --dry-run",
         "careops modules activate Prescriptions --where is_hospital=true --where ipd_enabled=true",
         "careops clinics list --state Punjab --all --columns id | careops modules activate Prescriptions - --yes",
     ],
+    columns=REPORT,
 )
 def activate(
     context: typer.Context,
@@ -52,6 +54,7 @@ def activate(
         "careops modules deactivate Prescriptions 41",
         "careops modules deactivate Prescriptions --from clinics.csv --id-column clinic",
     ],
+    columns=REPORT,
 )
 def deactivate(
     context: typer.Context,
@@ -63,18 +66,7 @@ def deactivate(
 
 
 def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
+    from careops_cli.bulk.clinics import switch_module
     from careops_cli.lookups import module_meant
 
-    clinic_id = one_id(asked)
-    client = connect(context)
-    module = module_meant(client, typed)
-    if clinic_id is None:
-        from careops_cli.bulk.clinics import switch_module
-
-        return switch_module(context, module, asked, active=active)
-    switch = client.modules.activate if active else client.modules.deactivate
-    switch(clinic_id=clinic_id, module_id=module.id)
-    return Record(
-        {"clinic_id": clinic_id, "module_id": module.id, "module": module.name, "active": active},
-        sentence=f"{module.name} is {'on' if active else 'off'} for clinic {clinic_id}.",
-    )
+    return switch_module(context, module_meant(connect(context), typed), asked, active=active)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from careops.nouns import Noun
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop, say
+from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.bulk.tables import Cells
+
 
 app = Area("Payments of a clinic.")
 
@@ -48,6 +52,7 @@ SHOWN = tuple(name for name in COLUMNS if name not in ("id", "order"))
         "careops payments list 41 --type telemedicine --from 2026-09-01 --to 2026-09-30",
         "careops payments list 41 --all --csv > payments.csv",
     ],
+    columns=COLUMNS,
 )
 def list_payments(
     context: typer.Context,
@@ -92,6 +97,7 @@ def list_payments(
         "careops payments add-manual --from payments.xlsx --dry-run",
         "careops payments add-manual 41 --from payments.csv --yes --csv > recorded.csv",
     ],
+    columns=(*REPORT, "clinic_id", "razorpay_order_id"),
 )
 def add_manual(
     context: typer.Context,
@@ -113,26 +119,11 @@ def add_manual(
     tell when they were made: what looks odd about that is said, and never refused.
     """
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
-    if is_run(asked, one):
-        from careops_cli.bulk.tables import add_payments
+    from careops_cli.bulk.tables import add_payments
 
-        return add_payments(context, asked, clinic_id)
+    if is_run(asked, one):
+        return add_payments(context, asked, clinic_id, None)
     if clinic_id is None or payment_id is None or order_id is None:
         raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")
-    return _add_one(context, clinic_id, payment_id, order_id)
-
-
-def _add_one(context: typer.Context, clinic_id: int, payment_id: str, order_id: str) -> Record:
-    from datetime import UTC, datetime
-
-    from careops.calls.payments import AddManualPayment
-    from careops.razorpay import created_at, doubts
-
-    call = AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id, razorpay_order_id=order_id)
-    client = connect(context)
-    added = client.send(call)
-    for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
-        say(f"note: {doubt}.")
-    made = created_at(call.razorpay_payment_id)
-    item = {**call.parameters, "created": made.isoformat(timespec="seconds") if made else None}
-    return Record({**item, "message": added.message}, sentence=f"{added.message}.")
+    cells: Cells = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id, "razorpay_order_id": order_id}
+    return add_payments(context, asked, None, cells)

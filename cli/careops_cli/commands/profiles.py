@@ -16,7 +16,11 @@ app = Area("The platforms you work with.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The profile's name.")]
 
 
-@app.verb("list", examples=["careops profiles list", "careops profiles list --json"])
+@app.verb(
+    "list",
+    examples=["careops profiles list", "careops profiles list --json"],
+    columns=("name", "url", "limit", "zone", "current"),
+)
 def list_profiles() -> Rows:
     """List the profiles; the current one is used when a command names none."""
     known = profiles.load()

@@ -39,6 +39,7 @@ def extend() -> Record:
         "careops world create --size district --seed 7",
         "careops world create --replace --yes",
     ],
+    columns=("size", "seed", "accounts"),
 )
 def create(
     size: Annotated[

@@ -12,14 +12,14 @@ from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import records_meant
 from careops_cli.groups import Area
-from careops_cli.output import Rows
+from careops_cli.output import Record, Rows
 
 app = Area("Deputies of a clinic.")
 DEPUTIES = Noun("deputy", "deputies")
 
 
 @app.verb("dismiss", examples=["careops deputies dismiss 41 7 8"])
-def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPUTIES]) -> Rows:
+def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPUTIES]) -> Rows | Record:
     """Dismiss deputies."""
     change = DeleteAdmins(clinic_id)
     job = Job(

@@ -15,7 +15,15 @@ from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, clinic, detail
 
 from careops.bulk import Journal, SwitchModule
-from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.clinics import (
+    Clinic,
+    ClinicDetail,
+    ListClinics,
+    NewClinic,
+    ReadClinic,
+    SignedUpHospital,
+    SignUpHospital,
+)
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.session import RefreshSession
 from careops.contract import Done, Page
@@ -199,7 +207,8 @@ def test_at_a_terminal_it_asks(
         (("modules", "activate", "2", "1", "--resume", "j", "--dry-run"), "--resume goes with neither"),
         (("clinics", "create-hospital", "--name", "x"), "Give --name, --phone and --email"),
         (("clinics", "create-hospital", "--from", "x.csv", "--name", "x"), "--from takes"),
-        (("clinics", "create-hospital", "--dry-run"), "go with --from"),
+        (("clinics", "create-hospital", "--dry-run"), "Give --name, --phone and --email"),
+        (("modules", "activate", "2", "1", "2", "--one"), "--one goes with one target"),
     ],
 )
 def test_wrong_command_lines(
@@ -291,10 +300,10 @@ def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOp
 def test_hospitals_with_made_up_and_given_passwords(
     clinics: Platform, careops: CareOpsCommand, home: Path, state: Path
 ) -> None:
-    def sign_up(call: SignUpHospital) -> Done:
+    def sign_up(call: SignUpHospital) -> SignedUpHospital:
         if call.phone_number.endswith("9"):
             raise Conflict("This phone number already belongs to a user", source="phone_number")
-        return Done()
+        return SignedUpHospital(clinic=NewClinic(id=251))
 
     clinics.answer(SignUpHospital, sign_up)
     (home / "h.csv").write_text(
@@ -326,3 +335,41 @@ def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home
     assert "already belongs to Clinic 7" in run.out
     assert mutations(clinics) == []
     assert not state.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*LABS, "1", "2", "--yes"),
+        (*LABS, "1"),
+        ("flags", "on", "surgery", "1"),
+        ("clinics", "set-location", "1", "--address", "x", "--city", "y", "--zipcode", "141001"),
+        ("clinics", "create-hospital", "--name", "A", "--phone", "9812345670", "--email", "a@a.example"),
+        ("clinic-admins", "create", "1", "--name", "A", "--phone", "9812345670", "--generate-password"),
+        ("clinic-admins", "delete", "1", "7", "--yes"),
+        ("payments", "add-manual", "1", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"),
+        ("call", "UpdateClinicSettings", "clinic_id=1", "ipd_enabled=true"),
+    ],
+)
+def test_a_wrong_column_is_noticed_before_anything_is_sent(
+    clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...]
+) -> None:
+    run = careops(*words, "--columns", "outcom")
+    assert (run.code, run.out) == (2, "")
+    assert "There is no column 'outcom'" in run.err
+    assert clinics.received == []
+
+
+def test_one_and_many_have_one_shape(clinics: Platform, careops: CareOpsCommand) -> None:
+    [one] = json.loads(careops(*LABS, "1", "--json").out)
+    many = json.loads(careops(*LABS, "1", "2", "--yes", "--json").out)
+    assert many[0] == one == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
+    assert json.loads(careops("modules", "activate", "2", "1", "--json", "--one").out)["outcome"] == "unchanged"
+    assert json.loads(careops("flags", "off", "ipd", "1", "--dry-run", "--json", "--one").out)["outcome"] == "planned"
+
+
+def test_at_a_terminal_one_is_told_by_itself(clinics: Platform, careops: CareOpsCommand) -> None:
+    run = careops(*LABS, "99", terminal=True)
+    assert run.code == 1
+    assert "There is no clinic with this id" in run.out
+    assert run.err == "1 failed.\n"

@@ -30,7 +30,7 @@ def test_they_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None
 
 
 def test_one_deputy_many_deputies(careops: CareOpsCommand) -> None:
-    assert "Dismiss 1 deputy on http://" in careops("deputies", "dismiss", "41", "7").err
+    assert "Dismiss 1 deputy on http://" in careops("deputies", "dismiss", "41", "-", stdin="7\n").err
     assert "Dismiss 2 deputies on http://" in careops("deputies", "dismiss", "41", "7", "8").err
     assert careops("deputies", "list", terminal=True).err == "1 deputy\n"
 

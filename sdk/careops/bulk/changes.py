@@ -54,6 +54,10 @@ class Change(ABC, Generic[ItemT]):
     def told(self, target: Target) -> str:
         """What would change, in a few words."""
 
+    def learnt(self, answer: Any) -> Mapping[str, Any]:
+        """What the change's answer tells that the report should say, such as the id of what was made."""
+        return {}
+
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """What would become of a target that is not as wanted, without changing it."""
         return Outcome.PLANNED, self.told(target)

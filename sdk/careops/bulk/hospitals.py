@@ -15,11 +15,11 @@ from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, why_unusable
 from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, shown
-from careops.calls.clinics import ListClinics, SignUpHospital
+from careops.calls.clinics import ListClinics, SignedUpHospital, SignUpHospital
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
-    from careops.contract import Call, Done
+    from careops.contract import Call
 
 HOSPITALS = Layout(
     {
@@ -57,10 +57,14 @@ class CreateHospitals(Change[Never]):
         """A taken phone is refused by the platform itself."""
         return False
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[SignedUpHospital]:
         fields = dict(target.fields)
         fields["password"] = fields.get("password") or self.password(target.key)
         return SignUpHospital(phone_number=str(target.key), **fields)
+
+    def learnt(self, answer: SignedUpHospital) -> Mapping[str, Any]:
+        """The new hospital's id, where the platform says it."""
+        return {"clinic_id": answer.clinic.id} if answer.clinic else {}
 
     def password(self, key: object) -> str:
         """The password made up for a phone: about 120 bits, in groups that can be read out."""

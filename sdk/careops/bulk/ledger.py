@@ -18,7 +18,7 @@ _CHUNK = 500
 _SCHEMA = """
 create table rows (
     row integer primary key, key unique, text, fields text, as_wanted integer, sent integer not null default 0,
-    outcome text, reason text not null default ''
+    outcome text, reason text not null default '', learnt text
 )
 """
 
@@ -32,6 +32,8 @@ class ReportRow:
     outcome: Outcome
     reason: str
     fields: Mapping[str, Any]
+    learnt: Mapping[str, Any]
+    """What the platform's answer told, such as ``clinic_id`` of a hospital that was created."""
 
 
 class Ledger:
@@ -69,10 +71,10 @@ class Ledger:
         """A change was sent for this target, by this run or the one it continues."""
         self._db.execute("update rows set sent = 1 where key = ?", (key,))
 
-    def settle(self, key: Key, outcome: Outcome, reason: str = "") -> bool:
-        """Note what became of a target. False when there is no such target."""
-        statement = "update rows set outcome = ?, reason = ? where key = ?"
-        return self._db.execute(statement, (outcome, reason, key)).rowcount > 0
+    def settle(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
+        """Note what became of a target, and what was learnt of it. False when there is no such target."""
+        statement = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
+        return self._db.execute(statement, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
 
     def reopen(self, outcome: Outcome) -> None:
         """Targets that ended like this are to be tried again."""
@@ -160,10 +162,12 @@ class Ledger:
     def report(self) -> Iterator[ReportRow]:
         """Every row that has an outcome, in order."""
         cursor = self._db.execute(
-            "select row, coalesce(key, text), outcome, reason, fields from rows where outcome is not null order by row"
+            "select row, coalesce(key, text), outcome, reason, fields, learnt from rows"
+            " where outcome is not null order by row"
         )
-        for row, target, outcome, reason, fields in cursor:
-            yield ReportRow(row, target, Outcome(outcome), reason, json.loads(fields) if fields else {})
+        for row, target, outcome, reason, *texts in cursor:
+            fields, learnt = (json.loads(text) if text else {} for text in texts)
+            yield ReportRow(row, target, Outcome(outcome), reason, fields, learnt)
 
     def close(self) -> None:
         """Forget everything."""

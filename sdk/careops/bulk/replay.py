@@ -35,7 +35,7 @@ def _replay(entry: dict[str, Any], ledger: Ledger) -> bool:
         case {"sent": int() | str() as key}:
             ledger.mark_sent(key)
         case {"key": int() | str() as key, "outcome": outcome, **rest}:
-            ledger.settle(key, Outcome(outcome), str(rest.get("reason", "")))
+            ledger.settle(key, Outcome(outcome), str(rest.get("reason", "")), dict(rest.get("learnt", {})))
         case {"planned": int()}:
             return True
         case {"finished": str()}:

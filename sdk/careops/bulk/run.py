@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any, Generic
 
@@ -19,7 +19,7 @@ from careops.bulk.listed import ListedChange
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
-from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.bulk.targets import Found, Key, Outcome, Target, Wrong
 from careops.bulk.walking import walk
 from careops.client import AsyncCareOps
 from careops.contract import Call, Page
@@ -75,6 +75,8 @@ class BulkRun(Generic[ItemT]):
         self._client = _as_run(client, self._header.id)
         self._halted: BaseException | None = None
         self._unusable = 0
+        self._learnt: dict[Key, Mapping[str, Any]] = {}
+        """What answers told of targets that are not noted yet."""
 
     @property
     def open(self) -> int:
@@ -274,15 +276,18 @@ class BulkRun(Generic[ItemT]):
                 self._write({"sent": target.key})
             elif not self._client._manners.honours_keys and await self.change.look(self._client, target):
                 return  # a platform that knows no keys: the change arrived, its answer did not
-            await self._client.send(call, idempotency_key=key)
+            answer = await self._client.send(call, idempotency_key=key)
+            self._learnt[target.key] = self.change.learnt(answer)
 
         await self.pace.carry(attempt)
 
     def _note(self, target: Target, outcome: Outcome, reason: str) -> None:
+        learnt = self._learnt.pop(target.key, {})
         if outcome is not Outcome.PLANNED:
-            entry = {"key": target.key, "outcome": outcome.value}
-            self._write({**entry, "reason": reason} if reason else entry)
-        self._ledger.settle(target.key, outcome, reason)
+            more = {"reason": reason, "learnt": learnt}
+            told = {name: value for name, value in more.items() if value}
+            self._write({"key": target.key, "outcome": outcome.value, **told})
+        self._ledger.settle(target.key, outcome, reason, learnt)
         self.progress.count(outcome)
 
     def _write(self, entry: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
 from careops.filters import TypedFilter
-from careops.shapes import items, record
+from careops.shapes import Shape, items, record
 
 NO_CLINIC: Final = "There is no clinic with this id"
 PHONE_TAKEN: Final = "This phone number already belongs to a user"
@@ -361,10 +361,30 @@ class UpdateClinic(Call[Done]):
     """All of its further specialities; those not in it are taken away."""
 
 
-class SignUpHospital(Call[Done]):
+class NewClinic(Model):
+    """A clinic that was just made."""
+
+    id: int
+    """Its number."""
+
+
+class SignedUpHospital(Model):
+    """The hospital that was created. The documented answer is success alone, so another platform may not name it."""
+
+    clinic: NewClinic | None = None
+    """The new hospital; nothing where the platform does not say."""
+
+
+class SignUpHospital(Call[SignedUpHospital]):
     """Create a hospital and the user who owns it. The phone must not belong to anybody yet. Spec: A 5, A 7."""
 
-    route = Post("/admin/users/sign_up", access=STAFF, body_in="user_signup_form", event="hospital.create")
+    route = Post(
+        "/admin/users/sign_up",
+        access=STAFF,
+        answer=Shape({"clinic": "data.clinic"}, optional=frozenset({"clinic"})),
+        body_in="user_signup_form",
+        event="hospital.create",
+    )
     example: ClassVar[Example] = Example(
         call={
             "name": "Green Park Hospital",
@@ -372,7 +392,7 @@ class SignUpHospital(Call[Done]):
             "password": "a long enough password",
             "email": "desk@greenpark.example",
         },
-        answer={},
+        answer={"clinic": {"id": 251}},
     )
 
     signed_up_as: Literal["hospital_clinic"] = "hospital_clinic"

@@ -15,7 +15,16 @@ import httpx
 from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
 from careops.bulk import Pace
 from careops.calls import all_calls
-from careops.calls.clinics import Clinic, ClinicDetail, ClinicSpecModule, ListClinics, ReadClinic, SignUpHospital
+from careops.calls.clinics import (
+    Clinic,
+    ClinicDetail,
+    ClinicSpecModule,
+    ListClinics,
+    NewClinic,
+    ReadClinic,
+    SignedUpHospital,
+    SignUpHospital,
+)
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
 from careops.contract import Call, Done, Page
 from careops.errors import Conflict
@@ -100,6 +109,7 @@ class BulkPlatform:
                     raise Conflict("This phone number already belongs to a user", source="phone_number")
                 self.hospitals[call.phone_number] = call
                 self.changes[f"hospital {call.phone_number}"] += 1
+                return SignedUpHospital(clinic=NewClinic(id=899 + len(self.hospitals)))
         return Done()
 
     def _switch(self, on_now: set[int], clinic_id: int, *, on: bool, name: str) -> None:

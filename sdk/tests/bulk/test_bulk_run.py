@@ -308,6 +308,10 @@ async def test_hospitals_get_passwords_that_only_the_report_knows(tmp_path: Path
         assert platform.hospitals[str(row.target)].password == password
         assert password not in path.read_text()
         assert password not in repr(change)
+    assert [row.learnt for row in run.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
+    async with platform.client() as client:
+        resumed = await apply(client, change, hospitals("9812345670", "9812345671"), journal=path)
+    assert [row.learnt for row in resumed.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
     assert len({change.password("1"), change.password("2"), CreateHospitals().password("1")}) == 3
 
 

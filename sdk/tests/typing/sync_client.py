@@ -7,7 +7,7 @@ from typing import assert_type
 
 from careops import CareOps, Done, FileTokens, Page, Retries
 from careops.areas import verb
-from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
+from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
 from careops.constants import AccountType
@@ -38,7 +38,7 @@ assert_type(client.clinics.read(id=4).beds_count, int | None)
 assert_type(client.clinics.update(id=4, beds_count=None), Done)
 assert_type(
     client.clinics.sign_up_hospital(phone_number="9812345670", password="a long password", name="G", email="g@h.in"),
-    Done,
+    SignedUpHospital,
 )
 assert_type(client.modules, Modules[CareOps])
 assert_type(client.modules.list(), list[SpecModule])

@@ -11,7 +11,9 @@ from careops.calls.clinics import (
     Clinic,
     ClinicDetail,
     ListClinics,
+    NewClinic,
     ReadClinic,
+    SignedUpHospital,
     SignUpHospital,
     UpdateClinic,
 )
@@ -88,7 +90,7 @@ async def hash_password(call: SignUpHospital, context: Context) -> str:
     return await context.services.passwords.hash(call.password)
 
 
-async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash: str) -> Done:
+async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash: str) -> SignedUpHospital:
     """Create the hospital and the user who owns it; a phone belongs to one user only."""
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_hospital(context.connection, {**values, "password_hash": password_hash})
@@ -96,4 +98,4 @@ async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash
         raise Conflict(PHONE_TAKEN, source="phone_number")
     clinic_id, user_id = created
     context.changed("clinic", clinic_id, clinic_id=clinic_id, after={**values, "is_hospital": True, "user_id": user_id})
-    return Done()
+    return SignedUpHospital(clinic=NewClinic(id=clinic_id))

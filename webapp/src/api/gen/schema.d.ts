@@ -1323,6 +1323,11 @@ export interface components {
              */
             type: "owner" | "consultant" | "staff" | "admin";
         };
+        /** @description A clinic that was just made. */
+        NewClinic: {
+            /** @description Its number. */
+            id: number;
+        };
         /** @description A further speciality to set. */
         NewDoctorSpeciality: {
             /** @description The speciality's id in the catalogue. */
@@ -1606,6 +1611,14 @@ export interface components {
             auth_token: string;
             /** @description Good for one new pair of tokens, once the first has run out. */
             refresh_token: string;
+        };
+        /** @description The hospital that was created. The documented answer is success alone, so another platform may not name it. */
+        SignedUpHospital: {
+            /**
+             * @description The new hospital; nothing where the platform does not say.
+             * @default null
+             */
+            clinic: components["schemas"]["NewClinic"] | null;
         };
         /** @description A product module a clinic may have. */
         SpecModule: {
@@ -3122,12 +3135,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "clinic": {
+                     *           "id": 251
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         success: true;
+                        data: {
+                            /**
+                             * @description The new hospital; nothing where the platform does not say.
+                             * @default null
+                             */
+                            clinic: components["schemas"]["NewClinic"] | null;
+                        };
                     };
                 };
             };
