@@ -18,7 +18,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from careops.errors import CareOpsError, InvalidToken, Problem, Refused, Unauthorized
+from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
+from careops.errors import CareOpsError, Forbidden, InvalidToken, Problem, Refused, Unauthorized
 
 OK: Final = 0
 FAILED: Final = 1
@@ -123,10 +124,18 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     request_id = getattr(error, "request_id", None)
     extra = f"[request {request_id}, status {status}]" if request_id and (verbose or status >= 500) else ""
     step = "Run: careops login" if _code_of(error) == SIGN_IN else error.next_step
+    if isinstance(error, Forbidden):
+        step = _WHAT_COMES_FIRST.get(error.source, step)
     if isinstance(error, Refused):
         return _problem_lines(error.problems, step, extra)
     title, _, details = str(error).partition("\n")
     return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
+
+
+_WHAT_COMES_FIRST: Final = {
+    MUST_CHANGE: "Run: careops password change",
+    STEP_UP_REQUIRED: "Run: careops call ConfirmSession --body-json @- within five minutes before.",
+}
 
 
 def _code_of(error: CareOpsError) -> int:

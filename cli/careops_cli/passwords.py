@@ -15,8 +15,8 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike: it may be read out."""
 
 
-def asked(*, from_stdin: bool, repeat: bool = False) -> str:
-    """The password a person types (twice when ``repeat``), or the first line of stdin."""
+def asked(*, from_stdin: bool, repeat: bool = False, question: str = "Password") -> str:
+    """The password a person types (twice when ``repeat``), or the next line of stdin."""
     if from_stdin:
         line = sys.stdin.readline()
         if not line.rstrip("\r\n"):
@@ -26,7 +26,7 @@ def asked(*, from_stdin: bool, repeat: bool = False) -> str:
         raise Stop("A password is needed", next_step="Pipe it in and add --password-stdin.", code=USAGE)
     from getpass import getpass
 
-    password = getpass("Password: ", stream=sys.stderr)
+    password = getpass(f"{question}: ", stream=sys.stderr)
     if repeat and getpass("Once more: ", stream=sys.stderr) != password:
         raise Stop("The two passwords differ", next_step="Try again.", code=USAGE)
     return password

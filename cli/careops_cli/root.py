@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typer._click import Context, Parameter
 
 PANELS: Mapping[str, tuple[str, ...]] = {
-    "Who you are": ("login", "logout", "whoami", "profiles"),
+    "Who you are": ("login", "logout", "whoami", "password", "profiles"),
     "The platform": (),
     "This installation": ("serve", "doctor", "db", "world", "admin", "completion"),
 }

@@ -20,6 +20,7 @@ from careops_cli.root import commands as top_level
 ALL = dict(commands())
 THERE_ARE = """
     admin create
+    admin reset-password
     audit accept
     audit export
     audit logs
@@ -52,6 +53,7 @@ THERE_ARE = """
     modules activate
     modules deactivate
     modules list
+    password change
     payments add-manual
     payments list
     profiles add

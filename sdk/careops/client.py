@@ -127,6 +127,12 @@ class CareOps(Areas["CareOps"]):
         finally:
             self.tokens.clear()
 
+    def confirm(self, password: str) -> None:
+        """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
+        from careops.calls.session import ConfirmSession
+
+        self.send(ConfirmSession(password=password))
+
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
@@ -239,6 +245,12 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
             pass  # nothing to end: already over
         finally:
             self.tokens.clear()
+
+    async def confirm(self, password: str) -> None:
+        """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
+        from careops.calls.session import ConfirmSession
+
+        await self.send(ConfirmSession(password=password))
 
     async def close(self) -> None:
         """Close the connections."""

@@ -39,6 +39,12 @@ IDS_MAX: Final = 500
 
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256
+MUST_CHANGE: Final = "must_change_password"
+"""Source of the 403 that stands before everything else until a one-time password is changed (SEC-07)."""
+STEP_UP_REQUIRED: Final = "step_up_required"
+"""Source of the 403 that asks for the caller's password once more (SEC-21)."""
+CONFIRMED_MINUTES: Final = 5
+"""How long a password that was given counts for calls that ask for one."""
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 120
 TITLE_MAX: Final = 300

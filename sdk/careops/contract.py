@@ -137,6 +137,10 @@ class Route:
     """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
     against: type[Call[Any]] | None = None
     """Of a change: the read whose version it may be made against; the two have the same path fields."""
+    step_up: bool = False
+    """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
+    with_one_time_password: bool = False
+    """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
 
     @property
     def path_fields(self) -> frozenset[str]:
@@ -165,6 +169,7 @@ def Get(
     changes: bool = False,
     event: str | None = None,
     may_refuse: tuple[int, ...] = (),
+    with_one_time_password: bool = False,
 ) -> Route:
     return Route(
         method="GET",
@@ -175,6 +180,7 @@ def Get(
         changes=changes,
         event=event,
         may_refuse=may_refuse,
+        with_one_time_password=with_one_time_password,
     )
 
 
@@ -189,6 +195,8 @@ def Post(
     safe: bool = False,
     event: str | None = None,
     may_refuse: tuple[int, ...] = (),
+    step_up: bool = False,
+    with_one_time_password: bool = False,
 ) -> Route:
     return Route(
         method="POST",
@@ -201,6 +209,8 @@ def Post(
         safe=safe,
         event=event,
         may_refuse=may_refuse,
+        step_up=step_up,
+        with_one_time_password=with_one_time_password,
     )
 
 
@@ -228,8 +238,10 @@ def Put(
     )
 
 
-def Delete(path: str, *, access: Access, answer: Shape = DONE, event: str | None = None) -> Route:
-    return Route(method="DELETE", path=path, access=access, answer=answer, event=event)
+def Delete(
+    path: str, *, access: Access, answer: Shape = DONE, event: str | None = None, step_up: bool = False
+) -> Route:
+    return Route(method="DELETE", path=path, access=access, answer=answer, event=event, step_up=step_up)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,8 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
         operation["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
     if route.against is not None:
         operation["parameters"].append({"$ref": "#/components/parameters/IfMatch"})
+    if route.step_up:
+        operation["x-step-up"] = True
     if call.restricted_fields():
         operation["x-restricted-fields"] = {n: ACCESS_NAMES[a] for n, a in call.restricted_fields().items()}
     operation["responses"] = {

@@ -24,6 +24,8 @@ class Actor:
     user: User
     account_type: AccountType
     session_id: UUID
+    must_change_password: bool = False
+    """Signed in with a one-time password: nothing else may be done first."""
 
 
 @dataclass(frozen=True)

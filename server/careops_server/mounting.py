@@ -16,7 +16,8 @@ from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
-from careops.contract import ANYONE, Binding, Call, Mismatch
+from careops.constants import MUST_CHANGE
+from careops.contract import ANYONE, Binding, Call, Mismatch, Route
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.problems import problems_of
@@ -36,6 +37,7 @@ log = structlog.get_logger()
 SanicApp = Sanic[Any, Any]
 SanicRequest = Request[Any, Any]
 PREFIX = "/api"
+CHOOSE_FIRST = "Please choose a password of your own first"
 
 
 def mount(app: SanicApp, binding: Binding[Context]) -> None:
@@ -69,9 +71,11 @@ async def _carry_out(
 ) -> HTTPResponse:
     route, actor = binding.call.route, context.signed_in
     if not route.mutates:
+        await _refuse_for_now(route, context)
         return await _read(binding, read_call(binding.call, request, path, actor), context)
     call: Call[Any] | None = None
     try:
+        await _refuse_for_now(route, context)
         call = read_call(binding.call, request, path, actor)
         return success(await _mutate(binding, call, context, request))
     except Away:
@@ -82,6 +86,17 @@ async def _carry_out(
         asked = call.parameters if call is not None else asked_for(binding.call, path, _body_of(request))
         await _note_refusal(binding.call, call, asked, context, refusal)
         raise
+
+
+async def _refuse_for_now(route: Route, context: Context) -> None:
+    """What has to come first: a password of one's own (SEC-07), or one's password once more (SEC-21)."""
+    actor = context.signed_in
+    if actor is None:
+        return
+    if actor.must_change_password and not route.with_one_time_password:
+        raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
+    if route.step_up and (route.access is None or actor.account_type in route.access):
+        await context.services.sessions.refuse_unconfirmed(actor)
 
 
 def bearer_token(request: SanicRequest) -> str:

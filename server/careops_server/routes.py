@@ -11,8 +11,8 @@ from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, List
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.places import SuggestPlaces
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
-from careops.calls.session import ReadSession, RefreshSession, SignIn, SignOut
-from careops.calls.users import UpdateUser
+from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
+from careops.calls.users import ResetPassword, UpdateUser
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
 from careops_server.catalogue import handlers as catalogue
@@ -25,6 +25,7 @@ from careops_server.payments import handlers as payments
 from careops_server.places import handlers as places
 from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
+from careops_server.session import own_password
 from careops_server.users import handlers as users
 
 ROUTES: tuple[Binding[Context], ...] = (
@@ -32,6 +33,8 @@ ROUTES: tuple[Binding[Context], ...] = (
     RefreshSession.answered_by(session.refresh_session),
     SignOut.answered_by(session.sign_out),
     ReadSession.answered_by(session.read_session),
+    ChangePassword.answered_by(own_password.change_password, prepared_by=own_password.check_change),
+    ConfirmSession.answered_by(own_password.confirm_session, prepared_by=own_password.check_password),
     ListClinics.answered_by(clinics.list_clinics),
     ReadClinic.answered_by(clinics.read_clinic),
     UpdateClinic.answered_by(clinics.update_clinic),
@@ -41,6 +44,7 @@ ROUTES: tuple[Binding[Context], ...] = (
     DeactivateSpecModule.answered_by(modules.deactivate_spec_module),
     UpdateClinicSettings.answered_by(modules.update_clinic_settings),
     UpdateUser.answered_by(users.update_user),
+    ResetPassword.answered_by(users.reset_password, prepared_by=users.hash_one_time_password),
     ListClinicAdmins.answered_by(clinic_admins.list_clinic_admins),
     CreateClinicAdmin.answered_by(clinic_admins.create_clinic_admin, prepared_by=clinic_admins.hash_password),
     DeleteClinicAdmin.answered_by(clinic_admins.delete_clinic_admin),

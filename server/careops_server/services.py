@@ -20,6 +20,7 @@ from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.recollection import Recollection
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
+from careops_server.session.throttle import Throttle
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
 
@@ -33,6 +34,7 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
+    throttle: Throttle
     places: OwnPlaces
     limits: Limits
     geocoder: Geocoder | None = None
@@ -73,6 +75,7 @@ class Services:
             Passwords(settings),
             tokens,
             sessions,
+            Throttle(settings, database),
             OwnPlaces(database_url),
             Limits(settings, board or Board.of_one()),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,

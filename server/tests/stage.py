@@ -106,6 +106,10 @@ class Stage:
             self._signed_in[phone] = client
         return self._signed_in[phone]
 
+    def forget_sessions(self) -> None:
+        """Sign in anew next time."""
+        self._signed_in.clear()
+
     async def bearer(self, phone: str = SUPER) -> dict[str, str]:
         """The authorization header of a member of staff."""
         tokens = (await self.signed_in(phone)).tokens.load()

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.constants import AccountType
+from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.output import Record
@@ -51,5 +52,25 @@ def create(
             password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
         except PhoneTakenError as error:
             raise Stop(str(error), next_step="Use another phone number.") from None
-    say("This password is shown only now:")
+    say("This password is shown only now, and changed at the first sign-in:")
     return Record({"name": name, "phone_number": number, "account_type": account_type, "password": password})
+
+
+@app.verb("reset-password", examples=["careops admin reset-password 9", "careops admin reset-password 9 --json"])
+def reset_password(
+    context: typer.Context,
+    user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Whose password is replaced.")],
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+    ] = False,
+) -> Record:
+    """Give a user a one-time password, shown once. All of the user's sessions end.
+
+    For super admins. Asks for your own password when you have not given it within five minutes.
+    """
+    from careops.calls.users import ResetPassword
+    from careops_cli.stepping_up import send_confirmed
+
+    made = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
+    say("This password is shown only now, and changed at the next sign-in:")
+    return Record({"user_id": user_id, "password": made.password})

@@ -10,7 +10,7 @@ from pydantic import Field
 from careops.areas import Area, ClientT, verb
 from careops.constants import COUNTRY_CODE, AccountType
 from careops.contract import ANYONE, STAFF, Call, Done, Example, Get, Model, Post
-from careops.fields import Password, Phone
+from careops.fields import NewPassword, Password, Phone
 from careops.shapes import parts, record
 
 
@@ -67,6 +67,8 @@ class Session(Model):
     """When they signed in, in UTC."""
     ends_at: datetime
     """When they will have to sign in again, in UTC."""
+    must_change_password: bool = False
+    """They signed in with a one-time password: every other call is refused until it is changed."""
 
 
 def stored_account_type(held: set[str]) -> AccountType | None:
@@ -135,14 +137,14 @@ class RefreshSession(Call[Renewed]):
 class SignOut(Call[Done]):
     """End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6)."""
 
-    route = Post("/careops/sign_out", access=STAFF, event="session.sign_out")
+    route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", with_one_time_password=True)
     example: ClassVar[Example] = Example(call={}, answer={})
 
 
 class ReadSession(Call[Session]):
     """Who is signed in with this token, since when and until when. Our own addition (S-6)."""
 
-    route = Get("/careops/session", access=STAFF, answer=record("data"))
+    route = Get("/careops/session", access=STAFF, answer=record("data"), with_one_time_password=True)
     example: ClassVar[Example] = Example(
         call={},
         answer={
@@ -154,6 +156,40 @@ class ReadSession(Call[Session]):
     )
 
 
+class ChangePassword(Call[Done]):
+    """Change your own password; every other session of yours ends. Our own addition (S-6).
+
+    Refused with source ``old_password`` when that is not your password, and with source ``new_password`` when the new
+    one is too easy to guess (SEC-06). Needed first after signing in with a one-time password (SEC-07).
+    """
+
+    route = Post(
+        "/careops/session/password", access=STAFF, event="session.change_password", with_one_time_password=True
+    )
+    example: ClassVar[Example] = Example(
+        call={"old_password": "a one-time password", "new_password": "monsoon rain on tin roofs"}, answer={}
+    )
+
+    old_password: Password = Field(repr=False)
+    """The password as it is."""
+    new_password: NewPassword = Field(repr=False)
+    """The password as it shall be: 15 characters or more."""
+
+
+class ConfirmSession(Call[Done]):
+    """Give your password once more, for calls that ask for it within the last five minutes. Our own addition (S-6).
+
+    Such a call is refused with 403 and source ``step_up_required``; confirm, then send it again with the same
+    idempotency key. Signing in counts as well (SEC-21).
+    """
+
+    route = Post("/careops/session/confirm", access=STAFF, event="session.confirm")
+    example: ClassVar[Example] = Example(call={"password": "a long enough password"}, answer={})
+
+    password: Password = Field(repr=False)
+    """Your password."""
+
+
 class Sessions(Area[ClientT]):
     """``client.session``: the session itself. ``client.sign_in`` also keeps the tokens."""
 
@@ -161,3 +197,5 @@ class Sessions(Area[ClientT]):
     refresh = verb(RefreshSession)
     sign_out = verb(SignOut)
     read = verb(ReadSession)
+    change_password = verb(ChangePassword)
+    confirm = verb(ConfirmSession)

@@ -10,7 +10,7 @@ from careops_server.clinic_admins import queries
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.session import queries as sessions
-from careops_server.session.passwords import refuse_common
+from careops_server.session.password_rules import refuse_guessable
 
 NO_ADMIN = "This clinic has no admin with this id"
 
@@ -22,8 +22,7 @@ async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Writte
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
     """The hash of an acceptable password, made before any connection is held."""
-    mailbox = (call.email or "").partition("@")[0]
-    refuse_common(call.password, about=(call.name, call.phone_number, mailbox))
+    await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 

@@ -23,7 +23,7 @@ from careops_server.clinics import list_queries, queries
 from careops_server.clinics.checking import refuse_wrong
 from careops_server.context import Context
 from careops_server.database.changes import Held
-from careops_server.session.passwords import refuse_common
+from careops_server.session.password_rules import refuse_guessable
 from careops_server.versions import refuse_stale
 
 
@@ -86,7 +86,7 @@ def _columns(call: UpdateClinic) -> dict[str, Any]:
 
 async def hash_password(call: SignUpHospital, context: Context) -> str:
     """The hash of an acceptable password, made before any connection is held."""
-    refuse_common(call.password, about=(call.name, call.phone_number, call.email.partition("@")[0]))
+    await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 from careops.calls import area_of
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.session import (
+    ChangePassword,
+    ConfirmSession,
     ReadSession,
     RefreshSession,
     Renewed,
@@ -17,6 +19,7 @@ from careops.calls.session import (
     SignOut,
     stored_account_type,
 )
+from careops.calls.users import ResetPassword
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
@@ -25,7 +28,7 @@ from careops_server.database.connections import Connection
 from careops_server.gateway import queries
 from careops_server.observe import metrics
 from careops_server.session.handlers import NO_ENTRY
-from careops_server.session.throttle import Attempt, Throttle
+from careops_server.session.throttle import Attempt
 from careops_server.session.tokens import fingerprint
 
 AnswerT = TypeVar("AnswerT")
@@ -55,8 +58,7 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
 
 async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attempt]:
     """Ask the platform, behind our own brake on guessing; nobody without an account for the console comes in."""
-    throttle = Throttle(context.services.settings, call.phone_number, context.origin.ip_address)
-    attempt = await throttle.admit(context.services.database)
+    attempt = await context.services.throttle.admit(call.phone_number, context.origin.ip_address)
     try:
         signed_in = await ask(call, context)
         if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
@@ -142,6 +144,8 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         SignOut: SignOut.answered_by(sign_out),
         ReadSession: ReadSession.answered_by(read_session),
         SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
+        # Passwords lie on the platform; one that is not careops answers that it knows no such call.
+        **{call: Binding(call, forward) for call in (ChangePassword, ConfirmSession, ResetPassword)},
     }
     return tuple(
         own.get(route.call, route if route.call.route.is_own else Binding(route.call, forward)) for route in routes

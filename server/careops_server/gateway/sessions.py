@@ -47,6 +47,9 @@ class GatewaySessions:
         self._known[token_hash] = (time.monotonic(), actor)
         return actor
 
+    async def refuse_unconfirmed(self, actor: Actor) -> None:
+        """Passwords are the platform's: it refuses by itself what it wants confirmed."""
+
     def forget(self, session_id: UUID) -> None:
         """Stop trusting what this worker remembers of a session."""
         self._known = {key: kept for key, kept in self._known.items() if kept[1].session_id != session_id}

@@ -20,13 +20,13 @@ from careops.calls.session import (
 )
 from careops.constants import AccountType
 from careops.contract import Done
-from careops.errors import Refused, Unauthorized, Unavailable
+from careops.errors import Refused, Unauthorized
 from careops_server.context import Actor, Context
 from careops_server.database.connections import Connection
 from careops_server.observe import metrics
 from careops_server.session import queries
 from careops_server.session.sessions import actor_of
-from careops_server.session.throttle import Attempt, Throttle
+from careops_server.session.throttle import Attempt
 from careops_server.session.tokens import fingerprint
 
 WRONG = "Phone Number or Password is invalid."
@@ -47,19 +47,16 @@ class Admitted:
 async def check_sign_in(call: SignIn, context: Context) -> Admitted:
     """Check the password, then whether the user may come in at all. No connection is held while hashing."""
     services = context.services
-    attempt = await Throttle(services.settings, call.phone_number, context.origin.ip_address).admit(services.database)
 
     async def read(connection: Connection) -> queries.Account | None:
         return await queries.user_by_phone(connection, call.phone_number)
 
-    try:
+    async with services.passwords.turn():
+        attempt = await services.throttle.admit(call.phone_number, context.origin.ip_address)
         account = await services.database.read(read)
         matches = await services.passwords.matches(account.password_hash if account else None, call.password)
-    except Unavailable:
-        await context.apart(attempt.withdraw)
-        raise
-    if account is None or not matches:
-        await _refuse(context, attempt, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
+        if account is None or not matches:
+            await _refuse(context, attempt, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
     account_type = stored_account_type(set(account.account_types))
     if account_type is None:
         await _refuse(context, attempt, "no access", Unauthorized(NO_ENTRY, source="username_or_password"))
@@ -133,6 +130,7 @@ async def read_session(call: ReadSession, context: Context) -> Session:
         account_type=context.actor.account_type,
         started_at=found.started_at.astimezone(UTC),
         ends_at=(found.started_at + lifetime).astimezone(UTC),
+        must_change_password=found.account.must_change_password,
     )
 
 

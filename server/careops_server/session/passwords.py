@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.resources import files
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from careops.errors import InvalidInput, Unavailable
+from careops.errors import Unavailable
 from careops_server.settings import Settings
 
 QUEUE_SECONDS = 5.0
@@ -29,17 +30,25 @@ class Passwords:
         async with self._slots:
             return await asyncio.to_thread(self._hasher.hash, password)
 
-    async def matches(self, stored: str | None, password: str) -> bool:
-        """Whether it is the password. Takes as long when there is no such user (SEC-01)."""
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One of the slots, for everything that belongs to checking a password: the queue stands out here.
+
+        Raises ``Unavailable`` when it is too long.
+        """
         try:
             async with asyncio.timeout(QUEUE_SECONDS):
                 await self._slots.acquire()
         except TimeoutError:
             raise Unavailable(retry_after=2) from None
         try:
-            right = await asyncio.to_thread(self._verify, stored or self._nobody, password)
+            yield
         finally:
             self._slots.release()
+
+    async def matches(self, stored: str | None, password: str) -> bool:
+        """Whether it is the password; asked within a ``turn``. Takes as long when there is no such user (SEC-01)."""
+        right = await asyncio.to_thread(self._verify, stored or self._nobody, password)
         return right and stored is not None
 
     def outdated(self, stored: str) -> bool:
@@ -51,18 +60,3 @@ class Passwords:
             return self._hasher.verify(stored, password)
         except (VerificationError, InvalidHashError):
             return False
-
-
-def refuse_common(password: str, *, about: tuple[str, ...] = (), source: str = "password") -> None:
-    """Refuse what is easily guessed: a common password, a letter repeated, the person's own data (SEC-06)."""
-    plain = password.casefold().strip()
-    personal = [word.casefold() for word in about if len(word) >= 4]
-    rest = plain
-    for word in personal:
-        rest = rest.replace(word, "")
-    if plain in _common() or len(set(plain)) < 5 or (personal and rest != plain and len(rest) < 6):
-        raise InvalidInput("This password is too easy to guess. Please choose another one.", source=source)
-
-
-def _common() -> frozenset[str]:
-    return frozenset(files(__package__).joinpath("common-passwords.txt").read_text("utf-8").split())

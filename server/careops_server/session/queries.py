@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User, UserAccount
 
 _USER = """
-    u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash,
+    u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
     array(select distinct a.account_type from user_accounts a where a.user_id = u.id order by 1) as account_types
 """
 _USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")  # noqa: S608 (constants)
@@ -24,8 +24,8 @@ _SESSION = text(f"""
     from sessions s join users u on u.id = s.user_id where s.id = :session_id
 """)  # noqa: S608 (constants)
 _NEW_SESSION = text("""
-    insert into sessions (user_id, account_type, ip_address, user_agent, created_at, last_used_at)
-    values (:user_id, :account_type, :ip_address, :user_agent, now(), now())
+    insert into sessions (user_id, account_type, ip_address, user_agent, created_at, last_used_at, confirmed_at)
+    values (:user_id, :account_type, :ip_address, :user_agent, now(), now(), now())
     returning id
 """)
 _KEEP_REFRESH_TOKEN = text("""
@@ -54,7 +54,22 @@ _END_ALL = text("""
     update sessions set ended_at = now(), end_reason = :reason where user_id = :user_id and ended_at is null
     returning id
 """)
+_END_OTHERS = text("""
+    update sessions set ended_at = now(), end_reason = :reason
+    where user_id = :user_id and id <> :session_id and ended_at is null
+    returning id
+""")
+_CONFIRM = text("update sessions set confirmed_at = now() where id = :session_id")
+_CONFIRMED = text("""
+    select exists (
+        select from sessions where id = :session_id and confirmed_at > now() - :minutes * interval '1 minute'
+    )
+""")
 _REHASH = text("update users set password_hash = :password_hash, updated_at = now() where id = :user_id")
+_NEW_PASSWORD = text("""
+    update users set password_hash = :password_hash, must_change_password = :one_time, updated_at = now()
+    where id = :user_id returning id
+""")
 
 
 @dataclass(frozen=True)
@@ -65,6 +80,7 @@ class Account:
     status: str
     password_hash: str | None
     account_types: frozenset[str]
+    must_change_password: bool
 
 
 @dataclass(frozen=True)
@@ -150,6 +166,29 @@ async def end_all(connection: AsyncConnection, user_id: int, reason: str) -> Seq
     return (await connection.execute(_END_ALL, {"user_id": user_id, "reason": reason})).scalars().all()
 
 
+async def end_others(connection: AsyncConnection, user_id: int, session_id: UUID, reason: str) -> Sequence[UUID]:
+    """End every session of a user but this one; their ids."""
+    values = {"user_id": user_id, "session_id": session_id, "reason": reason}
+    return (await connection.execute(_END_OTHERS, values)).scalars().all()
+
+
+async def confirm(connection: AsyncConnection, session_id: UUID) -> None:
+    """Note that the password was given just now."""
+    await connection.execute(_CONFIRM, {"session_id": session_id})
+
+
+async def confirmed(connection: AsyncConnection, session_id: UUID, minutes: float) -> bool:
+    """Whether the password was given within so many minutes."""
+    found: bool = (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one()
+    return found
+
+
+async def set_password(connection: AsyncConnection, user_id: int, password_hash: str, *, one_time: bool) -> bool:
+    """Replace a user's password; False when there is no such user."""
+    values = {"user_id": user_id, "password_hash": password_hash, "one_time": one_time}
+    return (await connection.execute(_NEW_PASSWORD, values)).scalar_one_or_none() is not None
+
+
 async def keep_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
     """Replace a password's hash by a stronger one of the same password."""
     await connection.execute(_REHASH, {"user_id": user_id, "password_hash": password_hash})
@@ -164,4 +203,4 @@ def _account(row: Mapping[Any, Any]) -> Account:
         email=row["email"],
         user_accounts=[UserAccount(account_type=kind) for kind in kinds],
     )
-    return Account(user, row["user_status"], row["password_hash"], frozenset(kinds))
+    return Account(user, row["user_status"], row["password_hash"], frozenset(kinds), row["must_change_password"])

@@ -8,13 +8,15 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import stored_account_type
-from careops.errors import Unauthorized
+from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
+from careops.errors import Forbidden, Unauthorized
 from careops_server.context import Actor
 from careops_server.database.connections import Database
 from careops_server.session import queries
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
 
+CONFIRM = "Please confirm with your password"
 _MOST_KEPT = 10_000
 
 
@@ -45,10 +47,21 @@ class Sessions:
         if found is None:
             raise Unauthorized
         actor = actor_of(found, claims.session_id, self._settings)
+        if actor.must_change_password:
+            return actor  # not remembered: the next call may follow the change, and come to another worker
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[claims.session_id] = (time.monotonic(), actor)
         return actor
+
+    async def refuse_unconfirmed(self, actor: Actor) -> None:
+        """Raise ``Forbidden`` unless the actor gave the password a short while ago. Always asks the database."""
+
+        async def read(connection: AsyncConnection) -> bool:
+            return await queries.confirmed(connection, actor.session_id, CONFIRMED_MINUTES)
+
+        if not await self._database.read(read):
+            raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
 
     def forget(self, session_id: UUID) -> None:
         """Stop trusting what this worker remembers of a session."""
@@ -61,4 +74,4 @@ def actor_of(found: queries.LiveSession, session_id: UUID, settings: Settings) -
     over = found.age_seconds > settings.session_hours * 3600
     if found.ended or over or account_type is None or found.account.status != "ACTIVE":
         raise Unauthorized
-    return Actor(found.account.user, account_type, session_id)
+    return Actor(found.account.user, account_type, session_id, found.account.must_change_password)

@@ -31,6 +31,8 @@ sessions = Table(
     Column("last_used_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ended_at", DateTime(timezone=True)),
     Column("end_reason", Text),
+    # When the password was last given: at sign-in, or once more for a call that asks for it.
+    Column("confirmed_at", DateTime(timezone=True)),
     Column("ip_address", Text, nullable=False),
     Column("user_agent", Text, nullable=False),
     Index(None, "user_id"),

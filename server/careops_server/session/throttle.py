@@ -8,6 +8,7 @@ finds only such places in the way waits for them, and a full office signs in at 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
@@ -31,7 +32,6 @@ class Attempt:
 
     account_key: str
     address: str
-    minutes: float
     places: tuple[int, ...]
 
     async def fail(self, connection: AsyncConnection) -> None:
@@ -48,59 +48,56 @@ class Attempt:
         await queries.withdraw(connection, self.places)
 
 
-@dataclass(frozen=True)
 class Throttle:
-    """The limits of one attempt to sign in."""
+    """One worker's door. Attempts go through it one at a time, so that a crowd outside holds one connection."""
 
-    settings: Settings
-    phone_number: str
-    ip_address: str
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._settings = settings
+        self._database = database
+        self._turn = asyncio.Lock()
 
-    @property
-    def limits(self) -> dict[str, int]:
-        """How many failures each key may have within the window."""
-        return {
-            self.account_key: self.settings.failures_per_account,
-            f"ip:{self.address}": self.settings.failures_per_address,
-        }
-
-    @property
-    def account_key(self) -> str:
-        return f"phone:{self.phone_number}"
-
-    @property
-    def address(self) -> str:
-        """The address, or its /64 network in IPv6: one line at home has that many."""
-        try:
-            found = ip_address(self.ip_address)
-        except ValueError:
-            return self.ip_address
-        return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else self.ip_address
-
-    async def admit(self, database: Database) -> Attempt:
-        """Take a place. No connection is held meanwhile, nor after.
+    async def admit(self, phone_number: str, ip_address: str) -> Attempt:
+        """Take a place for an attempt. Nothing of the database is held after.
 
         Raises ``TooManyRequests`` when a key is full; the right password does not open it either.
         """
-        ends_at = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        turn = 0
-        while (places := await database.change(self._take_place)) is None:
-            if asyncio.get_running_loop().time() >= ends_at:
-                raise Unavailable(retry_after=2)
-            await asyncio.sleep(_PAUSES[min(turn, len(_PAUSES) - 1)])
-            turn += 1
-        return Attempt(self.account_key, self.address, self.settings.failure_minutes, places)
+        account_key, address = f"phone:{phone_number}", network_of(ip_address)
 
-    async def _take_place(self, connection: AsyncConnection) -> tuple[int, ...] | None:
-        keys, minutes = [*self.limits, ALL], self.settings.failure_minutes
-        await queries.take_turns(connection, list(self.limits))
+        async def take(connection: AsyncConnection) -> tuple[int, ...] | None:
+            return await self._take_place(connection, account_key, address)
+
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                for pause in itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1])):
+                    async with self._turn:
+                        places = await self._database.change(take)
+                    if places is not None:
+                        return Attempt(account_key, address, places)
+                    await asyncio.sleep(pause)
+        except TimeoutError:
+            raise Unavailable(retry_after=2) from None
+        raise AssertionError("unreachable: the pauses have no end")
+
+    async def _take_place(self, connection: AsyncConnection, account_key: str, address: str) -> tuple[int, ...] | None:
+        settings = self._settings
+        limits = {account_key: settings.failures_per_account, f"ip:{address}": settings.failures_per_address}
+        keys, minutes = [*limits, ALL], settings.failure_minutes
+        await queries.take_turns(connection, list(limits))
         counted = await queries.counted(connection, keys, minutes)
-        full = [key for key, limit in self.limits.items() if counted[key].failed >= limit]
-        if counted[ALL].failed >= self.settings.failures_in_all:
-            # Guesses from everywhere close the door to strangers, not to the offices that staff come from.
-            full += [] if await queries.knows_address(connection, self.address) else [ALL]
+        full = [key for key, limit in limits.items() if counted[key].failed >= limit]
+        if counted[ALL].failed >= settings.failures_in_all and not await queries.knows_address(connection, address):
+            full.append(ALL)  # guesses from everywhere: closed to strangers, not to the offices that staff come from
         if full:
             raise TooManyRequests(retry_after=await queries.seconds_left(connection, full, minutes))
-        if any(counted[key].failed + counted[key].open >= limit for key, limit in self.limits.items()):
+        if any(counted[key].failed + counted[key].open >= limit for key, limit in limits.items()):
             return None
         return await queries.take_places(connection, keys)
+
+
+def network_of(address: str) -> str:
+    """The address, or its /64 network in IPv6: one line at home has that many."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address

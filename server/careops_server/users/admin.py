@@ -13,7 +13,8 @@ from careops_server.database.engine import create_admin_engine
 from careops_server.settings import Settings
 
 _NEW = text("""
-    insert into users (name, phone_number, password_hash) values (:name, :phone_number, :password_hash)
+    insert into users (name, phone_number, password_hash, must_change_password)
+    values (:name, :phone_number, :password_hash, true)
     on conflict (phone_number) do nothing returning id
 """)
 _ACCOUNT = text("insert into user_accounts (user_id, account_type) values (:user_id, :account_type)")

@@ -2,27 +2,70 @@
 
 from __future__ import annotations
 
-from careops.calls.users import UpdateUser
+import secrets
+from typing import Final
+
+from careops.calls.users import OneTimePassword, ResetPassword, UpdateUser
 from careops.contract import Done
-from careops.errors import Conflict, NotFound
+from careops.errors import Conflict, Forbidden, NotFound
 from careops_server.context import Context
 from careops_server.session import queries as sessions
 from careops_server.users import queries
 
-NO_USER = "There is no user with this id"
-NOT_YOURSELF = "You cannot change your own status"
+NO_USER: Final = "There is no user with this id"
+NOT_YOURSELF: Final = "You cannot change your own status"
+SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"
+LAST_SUPER: Final = "This is the last active super admin: nobody could undo it"
+BY_YOURSELF: Final = "Change your own password with the one you have"
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look alike: a one-time password may be read out."""
 
 
 async def update_user(call: UpdateUser, context: Context) -> Done:
     """Switch a user's flags or status. A user who is no longer active is signed out everywhere."""
+    if "user_status" in call.changes:
+        await queries.hold_super_admins(context.connection)
     user = await queries.USER.lock(context.connection, id=call.user_id)
     if user is None:
         raise NotFound(NO_USER, source="user_id")
     changed = user.differing(call.changes)
-    if "user_status" in changed and call.user_id == context.actor.user.id:
-        raise Conflict(NOT_YOURSELF, source="user_status")
+    if "user_status" in changed:
+        await _refuse_status(call, context)
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
-        for session_id in await sessions.end_all(context.connection, call.user_id, f"user {call.user_status}"):
-            context.services.sessions.forget(session_id)
+        await _sign_out(context, call.user_id, f"user {call.user_status}")
     context.changed("user", call.user_id, **await user.set(context.connection, changed))
     return Done()
+
+
+async def hash_one_time_password(call: ResetPassword, context: Context) -> tuple[str, str]:
+    """A password nobody knows yet, about 120 bits, and its hash."""
+    password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(5))
+    return password, await context.services.passwords.hash(password)
+
+
+async def reset_password(call: ResetPassword, context: Context, made: tuple[str, str]) -> OneTimePassword:
+    """Set it, to be changed at the first sign-in, and end the user's sessions."""
+    if call.user_id == context.actor.user.id:
+        raise Conflict(BY_YOURSELF, source="user_id")
+    password, password_hash = made
+    if not await sessions.set_password(context.connection, call.user_id, password_hash, one_time=True):
+        raise NotFound(NO_USER, source="user_id")
+    await _sign_out(context, call.user_id, "password reset")
+    context.changed("user", call.user_id)
+    return OneTimePassword(password=password)
+
+
+async def _refuse_status(call: UpdateUser, context: Context) -> None:
+    if call.user_id == context.actor.user.id:
+        raise Conflict(NOT_YOURSELF, source="user_status")
+    if not await queries.is_super_admin(context.connection, call.user_id):
+        return
+    if context.actor.account_type != "super_admin":
+        raise Forbidden(SUPERS_ONLY, source="user_status")
+    if await queries.active_super_admins(context.connection) <= {call.user_id}:
+        raise Conflict(LAST_SUPER, source="user_status")
+
+
+async def _sign_out(context: Context, user_id: int, reason: str) -> None:
+    for session_id in await sessions.end_all(context.connection, user_id, reason):
+        context.services.sessions.forget(session_id)

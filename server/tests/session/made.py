@@ -21,3 +21,8 @@ async def refresh_token(stage: Stage, given: dict[str, Any]) -> str:
     """The token of a session nobody else uses."""
     client = stage.client()
     return (await client.sign_in(SUPER, PASSWORD)).refresh_token
+
+
+async def old_password(stage: Stage, given: dict[str, Any]) -> str:
+    """The password staff have; it is put back after each test."""
+    return PASSWORD

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from server.tests.stage import PASSWORD, Stage, running_app
 
-from careops_server.session.throttle import Throttle
+from careops_server.session.throttle import network_of
 
 WRONG = "wrong wrong wrong"
 pytestmark = pytest.mark.own
@@ -45,22 +45,50 @@ async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage:
         other = await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://test"))
         http = await stack.enter_async_context(stage.http())
         statuses = Counter(await asyncio.gather(*(attempt((http, other)[n % 2], phone) for n in range(100))))
-        assert statuses == {401: 10, 429: 90}
+        assert statuses[401] == 10
+        assert statuses[429] + statuses[503] == 90  # a busy machine may not get to the last of them
         assert await attempt(http, phone, PASSWORD) == 429
 
 
 async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
-    phones = [stage.phone() for _ in range(80)]
     async with stage.http() as http:
-        statuses = Counter(await asyncio.gather(*(attempt(http, phone) for phone in phones)))
-    assert statuses == {401: 50, 429: 30}
+        statuses = Counter(await asyncio.gather(*(attempt(http, stage.phone()) for _ in range(80))))
+        while (status := await attempt(http, stage.phone())) != 429:
+            statuses[status] += 1
+    assert statuses[401] == 50
 
 
 async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
     phones = [await staff(stage) for _ in range(60)]
     async with stage.http() as http:
-        statuses = Counter(await asyncio.gather(*(attempt(http, phone, PASSWORD) for phone in phones)))
-    assert statuses == {200: 60}
+
+        async def enter(phone: str) -> int:
+            status = 503
+            for _ in range(50):  # a busy machine asks for patience, as clients have it
+                status = await attempt(http, phone, PASSWORD)
+                if status != 503:
+                    break
+            return status
+
+        assert Counter(await asyncio.gather(*map(enter, phones))) == {200: 60}
+
+
+async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: Stage) -> None:
+    pool = stage.services.database.engine.pool
+    most = 0
+
+    async def watch() -> None:
+        nonlocal most
+        while True:
+            most = max(most, pool.checkedout())  # type: ignore[attr-defined]  # a queue pool
+            await asyncio.sleep(0)
+
+    phone = await staff(stage)
+    watching = asyncio.create_task(watch())
+    async with stage.http() as http:
+        await asyncio.gather(*(attempt(http, phone) for _ in range(60)))
+    watching.cancel()
+    assert most <= 5
 
 
 async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
@@ -81,17 +109,16 @@ async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
 
 async def test_an_attempt_whose_worker_died_counts(stage: Stage) -> None:
     phone = await staff(stage)
-    throttle = Throttle(stage.settings, phone, "198.51.100.7")
     for _ in range(10):
-        await throttle.admit(stage.services.database)
+        await stage.services.throttle.admit(phone, "198.51.100.7")
     await stage.sql("update sign_in_failures set failed_at = failed_at - interval '30 s'")
     async with stage.http() as http:
         assert await attempt(http, phone, PASSWORD) == 429
 
 
 @pytest.mark.parametrize("address", ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:0:dead:beef:0:1"])
-async def test_a_line_with_ipv6_is_one_address(stage: Stage, address: str) -> None:
-    assert Throttle(stage.settings, "9000000009", address).address == "2001:db8::/64"
+def test_a_line_with_ipv6_is_one_address(address: str) -> None:
+    assert network_of(address) == "2001:db8::/64"
 
 
 async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 import { isSuccess, refusalOf, settled } from "./answers";
 import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
+import { firstThings, wantedFirst } from "./first";
 import type { paths } from "./gen/schema";
 import { renewSession } from "./refresh";
 import { session } from "./session";
@@ -72,15 +73,29 @@ async function perform(verb: Verb, path: string, options: Loose): Promise<unknow
   const outer = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
   if (key) unsettled.set(submit, key);
   try {
-    const answer = await within(options.limitMs ?? callLimitMs, outer, async (signal) => {
-      const request = { verb, url, body, signal, key };
-      return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
-    });
+    const answer = await afterFirstThings(() =>
+      within(options.limitMs ?? callLimitMs, outer, async (signal) => {
+        const request = { verb, url, body, signal, key };
+        return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
+      }),
+    );
     unsettled.delete(submit);
     return answer;
   } catch (error) {
     if (isKnown(error)) unsettled.delete(submit);
     throw error;
+  }
+}
+
+/** The call, and once more when the server wanted something else first and it was given; people may take their time. */
+async function afterFirstThings(send: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await send();
+  } catch (error) {
+    const first = wantedFirst(error);
+    if (!first) throw error;
+    if (!(await firstThings.ask(first))) throw new DOMException("It was not given", "AbortError");
+    return afterFirstThings(send);
   }
 }
 
@@ -90,7 +105,11 @@ async function authorised(request: Request): Promise<unknown> {
   if (isExpired(token)) token = await renewed(token);
   let reply = await transmit(request, token);
   if (reply.status === 401) reply = await transmit(request, await renewed(token));
-  if (reply.status === 401 || reply.status === 403) throw over();
+  if (reply.status === 401) throw over();
+  if (reply.status === 403) {
+    const refusal = refusalOf(reply, await reply.json().catch(() => null));
+    throw wantedFirst(refusal) ? refusal : over();
+  }
   return read(reply);
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
+import { FirstThings } from "@/screens/session/FirstThings";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import css from "./Shell.module.css";
@@ -42,6 +43,7 @@ export function Shell({ session, screens, children }: Props) {
           <SideNav accountType={session.accountType} screens={screens} />
         </SideDrawer>
       )}
+      <FirstThings />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
           <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

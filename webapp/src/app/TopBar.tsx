@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
+import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
 import { LanguageSelect } from "@/ui/LanguageSelect";
@@ -18,6 +20,7 @@ interface Props {
 
 export function TopBar({ session, drawer, onDrawer }: Props) {
   const { t } = useTranslation();
+  const [changing, setChanging] = useState(false);
   return (
     <header className={css.bar}>
       <div className={css.narrow}>
@@ -40,8 +43,12 @@ export function TopBar({ session, drawer, onDrawer }: Props) {
               <p className="soft">{t(`accountTypes.${session.accountType}`)}</p>
             </>
           }
-          items={[{ key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut }]}
+          items={[
+            { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
+            { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },
+          ]}
         />
+        {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}
       </div>
     </header>
   );

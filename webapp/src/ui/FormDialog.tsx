@@ -16,6 +16,8 @@ import { useFailureNotice } from "./useFailureNotice";
 interface Props<Values extends FieldValues> {
   title: string;
   submit: string;
+  /** What leaving it is called; Cancel. */
+  cancel?: string;
   width?: number;
   initial: DefaultValues<Values>;
   /** The generated rules of the call it sends. */
@@ -38,6 +40,7 @@ interface Props<Values extends FieldValues> {
 export function FormDialog<Values extends FieldValues>({
   title,
   submit,
+  cancel,
   width = 440,
   disabled = false,
   initial,
@@ -110,7 +113,7 @@ export function FormDialog<Values extends FieldValues>({
           </p>
         </ModalBody>
         <ModalFoot>
-          <Button text={t("cancel")} onClick={close} />
+          <Button text={cancel ?? t("cancel")} onClick={close} />
           <Button
             type="submit"
             intent="primary"

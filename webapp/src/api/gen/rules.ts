@@ -171,6 +171,13 @@ export const signInRules = {
 export const refreshSessionRules = {
   refresh_token: { required: true, maxLength: 4096 },
 } as const;
+export const changePasswordRules = {
+  old_password: { required: true, maxLength: 256 },
+  new_password: { required: true, minLength: 15, maxLength: 256 },
+} as const;
+export const confirmSessionRules = {
+  password: { required: true, maxLength: 256 },
+} as const;
 export const updateUserRules = {
   growth_enabled: {},
   packages_enabled: {},

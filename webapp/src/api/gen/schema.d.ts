@@ -517,6 +517,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your own password; every other session of yours ends. Our own addition (S-6).
+         * @description Refused with source ``old_password`` when that is not your password, and with source ``new_password`` when the new
+         *     one is too easy to guess (SEC-06). Needed first after signing in with a one-time password (SEC-07).
+         */
+        post: operations["ChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/session/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give your password once more, for calls that ask for it within the last five minutes. Our own addition (S-6).
+         * @description Such a call is refused with 403 and source ``step_up_required``; confirm, then send it again with the same
+         *     idempotency key. Signing in counts as well (SEC-21).
+         */
+        post: operations["ConfirmSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{user_id}": {
         parameters: {
             query?: never;
@@ -527,10 +569,32 @@ export interface paths {
         get?: never;
         /**
          * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
-         * @description Blocking a user ends all of the user's sessions; nobody can block themselves.
+         * @description Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by
+         *     super admins only, and the last active super admin stays active.
          */
         put: operations["UpdateUser"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/users/{user_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a user a one-time password, shown only now; all of the user's sessions end. Our own addition (S-6).
+         * @description Asks for the caller's own password, given within five minutes (SEC-21). Sent again with the same idempotency key it
+         *     is refused with 409: nobody keeps the password.
+         */
+        post: operations["ResetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1376,6 +1440,11 @@ export interface components {
             /** @description The speciality as the catalogue writes it. */
             name: string;
         };
+        /** @description A password that was made up for somebody. */
+        OneTimePassword: {
+            /** @description Good for signing in and choosing another one. */
+            password: string;
+        };
         /** @description A further speciality; read as ``speciality_name``, written as ``name`` (A-39). */
         OtherSpeciality: {
             /** @description The speciality's id in the catalogue. */
@@ -1553,6 +1622,11 @@ export interface components {
              * @description When they will have to sign in again, in UTC.
              */
             ends_at: string;
+            /**
+             * @description They signed in with a one-time password: every other call is refused until it is changed.
+             * @default false
+             */
+            must_change_password: boolean;
         };
         SignInForm: {
             /**
@@ -4050,7 +4124,8 @@ export interface operations {
                      *         },
                      *         "account_type": "super_admin",
                      *         "started_at": "2026-11-20T09:30:00Z",
-                     *         "ends_at": "2026-11-20T21:30:00Z"
+                     *         "ends_at": "2026-11-20T21:30:00Z",
+                     *         "must_change_password": false
                      *       }
                      *     }
                      */
@@ -4067,6 +4142,119 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ChangePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "old_password": "a one-time password",
+                 *       "new_password": "monsoon rain on tin roofs"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The password as it is. */
+                    old_password: string;
+                    /** @description The password as it shall be: 15 characters or more. */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ConfirmSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long enough password"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your password. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -4127,6 +4315,57 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ResetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Whose password is replaced. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "password": "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["OneTimePassword"];
                     };
                 };
             };

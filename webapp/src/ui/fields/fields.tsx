@@ -54,9 +54,9 @@ export function PasswordField(props: Field & Input) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
+      autoComplete="new-password"
       {...props}
       type={shown ? "text" : "password"}
-      autoComplete="new-password"
       rightElement={
         <button
           type="button"

@@ -1,0 +1,37 @@
+"""``careops password``: the password you sign in with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Sentence
+
+app = Area("The password you sign in with.")
+
+
+@app.verb(
+    "change",
+    examples=["careops password change", 'printf \'%s\\n\' "$OLD" "$NEW" | careops password change --password-stdin'],
+)
+def change(
+    context: typer.Context,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read both from stdin: the old one, then the new one.")
+    ] = False,
+) -> Sentence:
+    """Change your own password. Every other session of yours ends.
+
+    Needed first after signing in with a one-time password.
+    """
+    from careops.calls.session import ChangePassword
+    from careops_cli import passwords
+
+    client = connect(context)
+    old = passwords.asked(from_stdin=password_stdin, question="Password as it is")
+    new = passwords.asked(from_stdin=password_stdin, question="New password", repeat=True)
+    client.send(ChangePassword(old_password=old, new_password=new))
+    return Sentence("Your password is changed. Other sessions of yours have ended.")

@@ -1,0 +1,83 @@
+"""One's own password: changing it, and giving it once more. Wrong ones count as at sign-in (SEC-02)."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.session import ChangePassword, ConfirmSession
+from careops.contract import Done
+from careops.errors import InvalidInput, Unauthorized
+from careops_server.context import Context
+from careops_server.observe import metrics
+from careops_server.session import queries
+from careops_server.session.password_rules import refuse_guessable
+from careops_server.session.throttle import Attempt
+
+WRONG = "Password is invalid."
+THE_SAME = "This is the password you have. Please choose another one."
+
+
+async def check_change(call: ChangePassword, context: Context) -> str | None:
+    """The new password's hash; None when it is the password already, as after a change whose answer was lost."""
+    user, passwords = context.actor.user, context.services.passwords
+    async with passwords.turn():
+        attempt, stored = await _admit(context)
+        right = await passwords.matches(stored, call.old_password)
+        done = await passwords.matches(stored, call.new_password)
+        await _settle(context, attempt, "old_password", right=right or done)
+    if done:
+        return None
+    await refuse_guessable(call.new_password, about=(user.name, user.phone_number, user.email), source="new_password")
+    return await passwords.hash(call.new_password)
+
+
+async def change_password(call: ChangePassword, context: Context, password_hash: str | None) -> Done:
+    """Set it, and end the user's other sessions: whoever knew the old password is out."""
+    if password_hash is None:
+        raise InvalidInput(THE_SAME, source="new_password")
+    actor = context.actor
+    await queries.set_password(context.connection, actor.user.id, password_hash, one_time=False)
+    await queries.confirm(context.connection, actor.session_id)
+    for ended in await queries.end_others(context.connection, actor.user.id, actor.session_id, "password changed"):
+        context.services.sessions.forget(ended)
+    context.services.sessions.forget(actor.session_id)
+    context.changed("user", actor.user.id)
+    return Done()
+
+
+async def check_password(call: ConfirmSession, context: Context) -> None:
+    """Refuse a wrong password."""
+    passwords = context.services.passwords
+    async with passwords.turn():
+        attempt, stored = await _admit(context)
+        right = await passwords.matches(stored, call.password)
+        await _settle(context, attempt, "password", right=right)
+
+
+async def confirm_session(call: ConfirmSession, context: Context, checked: None) -> Done:
+    """Note when it was given."""
+    await queries.confirm(context.connection, context.actor.session_id)
+    context.changed("session", context.actor.session_id)
+    return Done()
+
+
+async def _admit(context: Context) -> tuple[Attempt, str | None]:
+    """A place for the attempt, and the hash to compare with."""
+    attempt = await context.services.throttle.admit(context.actor.user.phone_number, context.origin.ip_address)
+
+    async def read(connection: AsyncConnection) -> queries.LiveSession | None:
+        return await queries.session(connection, context.actor.session_id)
+
+    found = await context.services.database.read(read)
+    if found is None:
+        raise Unauthorized
+    return attempt, found.account.password_hash
+
+
+async def _settle(context: Context, attempt: Attempt, source: str, *, right: bool) -> None:
+    if right:
+        await context.apart(attempt.withdraw)
+        return
+    metrics.sign_in_failures.labels("wrong").inc()
+    await context.apart(attempt.fail)
+    raise InvalidInput(WRONG, source=source)

@@ -1,0 +1,146 @@
+"""Passwords of one's own: choosing one first, changing it, giving it once more, having it reset."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+
+from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
+from careops.calls.session import ChangePassword
+from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
+
+NEW = "monsoon rain on tin roofs"
+
+
+async def newcomer(stage: Stage, account_type: str = "customer_care", *, one_time: bool = False) -> tuple[str, int]:
+    """Somebody new of the staff: phone number and user id."""
+    phone = stage.phone()
+    user_id = await stage.user(phone, account_type)
+    await stage.sql("update users set must_change_password = :one where id = :id", one=one_time, id=user_id)
+    return phone, user_id
+
+
+async def enter(stage: Stage, phone: str, password: str = PASSWORD) -> AsyncCareOps:
+    """A session of its own."""
+    client = stage.client()
+    await client.sign_in(phone, password)
+    return client
+
+
+async def grow_old(stage: Stage) -> None:
+    """Every session gave its password six minutes ago."""
+    await stage.sql("update sessions set confirmed_at = confirmed_at - interval '6 minutes'")
+
+
+async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) -> None:
+    phone, user_id = await newcomer(stage, one_time=True)
+    client = await enter(stage, phone)
+    for refused_call in (client.clinics.list(), client.users.update(user_id=user_id, growth_enabled=True)):
+        with pytest.raises(Forbidden) as refused:
+            await refused_call
+        assert refused.value.source == MUST_CHANGE
+    # As a gateway, we learn of it from the platform's refusals only.
+    assert (await client.session.read()).must_change_password is stage.knows_before
+    await client.session.change_password(old_password=PASSWORD, new_password=NEW)
+    assert (await client.clinics.list()).items is not None
+    assert await enter(stage, phone, NEW)
+
+
+async def test_a_changed_password_ends_every_other_session(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    thief, owner = await enter(stage, phone), await enter(stage, phone)
+    await owner.session.change_password(old_password=PASSWORD, new_password=NEW)
+    with pytest.raises(Unauthorized):
+        await thief.clinics.list()
+    assert await owner.clinics.list()
+    with pytest.raises(Unauthorized):
+        await enter(stage, phone, PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "source"),
+    [
+        ("not my password at all", NEW, "old_password"),
+        (PASSWORD, "welcome123456789", "new_password"),
+        (PASSWORD, "too short", "new_password"),
+        (PASSWORD, PASSWORD, "new_password"),
+    ],
+)
+async def test_what_does_not_fit_is_named_and_changes_nothing(stage: Stage, old: str, new: str, source: str) -> None:
+    phone, _ = await newcomer(stage)
+    client = await enter(stage, phone)
+    async with stage.http() as http:
+        tokens = client.tokens.load()
+        assert tokens is not None
+        answer = await http.post(
+            "/api/careops/session/password",
+            json={"old_password": old, "new_password": new},
+            headers={"authorization": f"Bearer {tokens.auth_token}"},
+        )
+    assert answer.status_code == 422
+    assert [problem["source"] for problem in answer.json()["errors"]] == [source]
+    assert await enter(stage, phone)
+
+
+async def test_an_answer_that_got_lost_is_no_wrong_password(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    client = await enter(stage, phone)
+    call = ChangePassword(old_password=PASSWORD, new_password=NEW)
+    for _ in range(2):
+        await client.send(call, idempotency_key="change-of-password")
+
+
+@pytest.mark.own
+async def test_guessing_the_old_password_is_guessing(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    client = await enter(stage, phone)
+    for _ in range(5):
+        with pytest.raises(InvalidInput):
+            await client.session.change_password(old_password="wrong wrong wrong", new_password=NEW)
+        with pytest.raises(InvalidInput):
+            await client.confirm("wrong wrong wrong")
+    with pytest.raises(TooManyRequests):
+        await client.confirm(PASSWORD)
+    await stage.sql("delete from sign_in_failures")
+
+
+async def test_a_reset_needs_the_password_of_the_last_five_minutes(stage: Stage) -> None:
+    phone, _ = await newcomer(stage, "super_admin")
+    _, user_id = await newcomer(stage)
+    client = await enter(stage, phone)
+    await grow_old(stage)
+    with pytest.raises(Forbidden) as refused:
+        await client.users.reset_password(user_id=user_id)
+    assert refused.value.source == STEP_UP_REQUIRED
+    await client.confirm(PASSWORD)
+    assert (await client.users.reset_password(user_id=user_id)).password
+
+
+async def test_a_reset_gives_a_password_for_one_time(stage: Stage) -> None:
+    phone, user_id = await newcomer(stage)
+    theirs = await enter(stage, phone)
+    admin = await enter(stage, SUPER)
+    password = (await admin.users.reset_password(user_id=user_id)).password
+    with pytest.raises(Unauthorized):
+        await theirs.clinics.list()
+    with pytest.raises(Unauthorized):
+        await enter(stage, phone, PASSWORD)
+    client = await enter(stage, phone, password)
+    with pytest.raises(Forbidden):
+        await client.clinics.list()
+    await client.session.change_password(old_password=password, new_password=NEW)
+    assert await client.clinics.list()
+    assert password not in str(await stage.rows("select * from idempotency_keys"))
+    assert password not in str(await stage.events())
+
+
+async def test_who_may_reset_whose(stage: Stage) -> None:
+    _, user_id = await newcomer(stage)
+    for phone in (CARE,):
+        with pytest.raises(Forbidden):
+            await (await enter(stage, phone)).users.reset_password(user_id=user_id)
+    admin = await enter(stage, SUPER)
+    with pytest.raises(Conflict):
+        await admin.users.reset_password(user_id=stage.user_ids[SUPER])
+    with pytest.raises(NotFound):
+        await admin.users.reset_password(user_id=999_999)

@@ -1,0 +1,69 @@
+"""Which passwords are refused, and for which reason."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from careops_server.session.password_rules import COMMON, EASY, JUDGED, OWN_WORDS, REPEATED, too_easy
+
+ASHA = ("Asha Rao", "9812345670", "asha.rao@green.example")
+
+
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("Asha Rao 123456", OWN_WORDS),
+        ("asharao asharao", OWN_WORDS),
+        ("9812345670 9812", OWN_WORDS),
+        ("Asha.Rao@green.example", OWN_WORDS),
+        ("admin123admin123", REPEATED),
+        ("passwordpassword", REPEATED),
+        ("aaaaaaaaaaaaaaaa", REPEATED),
+        ("welcome123456789", COMMON),
+        ("password1234567890", COMMON),
+        ("qwertyuiopasdfgh", COMMON),
+        ("demo-world-password", COMMON),
+        ("123123123123123123", REPEATED),
+    ],
+)
+def test_what_is_easily_guessed_is_refused_with_the_reason(password: str, reason: str) -> None:
+    assert too_easy(password, ASHA) == reason
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse battery staple",
+        "monsoon rain on tin roofs",
+        "ਮੇਰਾ ਪਾਸਵਰਡ ਬਹੁਤ ਲੰਮਾ",
+        "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry",
+        "Asha Rao reads monsoon novels",
+        "kJ8!x02pLqz91mV",
+    ],
+)
+def test_what_is_not_is_taken(password: str) -> None:
+    assert too_easy(password, ASHA) is None
+
+
+def test_a_name_is_only_its_owners() -> None:
+    assert too_easy("Navjeevan Hospital 1", ("Navjeevan Hospital",)) == OWN_WORDS
+    assert too_easy("Navjeevan Hospital 1") != OWN_WORDS
+    assert EASY
+
+
+@pytest.mark.parametrize("password", ["4444@@@@(((({{{{66669999111!!!!||||0000$$$$5555++++7777%%%%", "4@8({[<" * 30])
+def test_signs_that_may_mean_many_letters_cost_no_time(password: str) -> None:
+    assert len(password) > JUDGED
+    too_easy("load the word lists first")
+    begun = time.process_time()
+    too_easy(password, ASHA)
+    assert time.process_time() - begun < 1
+
+
+def test_the_word_lists_are_loaded_when_they_are_wanted_only() -> None:
+    code = "import sys, careops_server.app; sys.exit('zxcvbn' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 (our own code)

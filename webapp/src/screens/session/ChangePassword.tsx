@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { passwordMin } from "@/api/gen/constants";
+import { changePasswordRules as rules } from "@/api/gen/rules";
+import { FormDialog } from "@/ui/FormDialog";
+import { PasswordField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { changePassword, type PasswordChange } from "./passwords";
+
+interface Props {
+  /** Nothing else is possible before: whoever will not choose one signs out. */
+  first?: { onSignOut: () => void };
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+export function ChangePassword({ first, onChanged, onClose }: Props) {
+  const { t } = useTranslation(["session", "common"]);
+  async function save(change: PasswordChange) {
+    await changePassword(change, (reason) => t(`refused.${reason}`, { count: passwordMin }));
+    notify.success(t("newPassword.changed"));
+    onChanged();
+  }
+  return (
+    <FormDialog<PasswordChange>
+      title={t(first ? "newPassword.first" : "newPassword.title")}
+      submit={t("newPassword.submit")}
+      {...(first && { cancel: t("common:signOut") })}
+      initial={{ old_password: "", new_password: "" }}
+      rules={rules}
+      missing={t("newPassword.missing")}
+      onSubmit={save}
+      onClose={first ? first.onSignOut : onClose}
+    >
+      {(ask) => (
+        <>
+          {first && <p>{t("newPassword.firstText")}</p>}
+          <PasswordField
+            label={t(first ? "newPassword.oldOneTime" : "newPassword.old")}
+            {...ask("old_password")}
+            autoComplete="current-password"
+          />
+          <PasswordField
+            label={t("newPassword.new")}
+            hint={t("newPassword.hint", { count: passwordMin })}
+            {...ask("new_password")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { confirmedMinutes } from "@/api/gen/constants";
+import { confirmSessionRules as rules } from "@/api/gen/rules";
+import { FormDialog } from "@/ui/FormDialog";
+import { PasswordField } from "@/ui/fields/fields";
+import { confirmSession } from "./passwords";
+
+interface Props {
+  onConfirmed: () => void;
+  onClose: () => void;
+}
+
+/** Asked between a call and its repetition, when the server wants to be sure who makes it. */
+export function ConfirmPassword({ onConfirmed, onClose }: Props) {
+  const { t } = useTranslation("session");
+  async function confirm({ password }: { password: string }) {
+    await confirmSession(password, (reason) => t(`refused.${reason}`, { count: 0 }));
+    onConfirmed();
+  }
+  return (
+    <FormDialog
+      title={t("confirm.title")}
+      submit={t("confirm.submit")}
+      width={400}
+      initial={{ password: "" }}
+      rules={rules}
+      missing={t("passwordMissing")}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <p>{t("confirm.text", { count: confirmedMinutes })}</p>
+          <PasswordField label={t("password")} {...ask("password")} autoComplete="current-password" />
+        </>
+      )}
+    </FormDialog>
+  );
+}
