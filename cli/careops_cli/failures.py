@@ -7,6 +7,7 @@
 3 ``PARTLY``             some of several targets failed
 4 ``SIGN_IN``            sign in first, or again
 5 ``DECLINED``           you were asked and said no; nothing was changed
+78 ``CONFIGURATION``     a production installation is not set up for it
 130 ``INTERRUPTED``      Ctrl-C
 ======================  =====================================================
 """
@@ -27,6 +28,7 @@ USAGE: Final = 2
 PARTLY: Final = 3
 SIGN_IN: Final = 4
 DECLINED: Final = 5
+CONFIGURATION: Final = 78
 INTERRUPTED: Final = 130
 
 

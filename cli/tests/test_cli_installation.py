@@ -63,6 +63,20 @@ def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand)
     assert "Unset CAREOPS_DATABASE_URL" in run.err
 
 
+def test_production_has_no_world_and_no_weak_settings(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(EMPTY)
+    monkeypatch.setenv("CAREOPS_ENVIRONMENT", "production")
+    monkeypatch.setenv("CAREOPS_SECRET", "a" * 32)
+    made = careops("world", "create")
+    assert (made.code, made.err) == (78, "error: This is a production installation: no world is made in it.\n")
+    served = careops("serve", "--demo", "--port", "0")
+    assert served.code == 78
+    assert "the demo world" in served.err
+    assert "a CAREOPS_SECRET that is easily guessed" in served.err
+
+
 def test_a_world_is_created_once(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     made = json.loads(careops("world", "create", "--seed", "3", "--json").out)

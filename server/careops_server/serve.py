@@ -31,6 +31,7 @@ from careops_server.installation import Installed, installed
 from careops_server.limits.tally import make_board, wipe_column
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
+from careops_server.production import refuse_weakness
 from careops_server.settings import Settings
 
 log = structlog.get_logger()
@@ -51,8 +52,10 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     """Run until told to stop; the process's exit code.
 
     ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new.
-    ``on_ready`` is given the address once requests are answered.
+    ``on_ready`` is given the address once requests are answered. Raises
+    ``WeakSettingsError`` before anything is started.
     """
+    refuse_weakness(settings, demo=demo)
     configure_logs()
     supervisor = Supervisor(settings, listen(settings), on_ready)
     try:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import Stop, say
+from careops_cli.failures import CONFIGURATION, Stop, say
 from careops_cli.groups import Area
 
 app = Area("Run the server and the console on this machine until Ctrl-C.")
@@ -27,6 +27,7 @@ def serve(
     environment (CAREOPS_*) and from careops.toml.
     """
     from careops_cli.local import failures_explained, settings
+    from careops_server.production import WeakSettingsError
     from careops_server.serve import PortTakenError
     from careops_server.serve import serve as run
 
@@ -36,6 +37,8 @@ def serve(
             code = run(chosen, demo=demo, on_ready=lambda url: _announce(url, demo=demo))
         except PortTakenError as error:
             raise Stop(str(error)) from None
+        except WeakSettingsError as error:
+            raise Stop(str(error), next_step="Correct them, all at once.", code=CONFIGURATION) from None
     raise typer.Exit(code)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops_cli.failures import Stop
+from careops_cli.failures import CONFIGURATION, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Record
 
@@ -64,6 +64,8 @@ def create(
     from careops_server.world import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
 
     chosen = settings()
+    if chosen.environment == "production":
+        raise Stop("This is a production installation: no world is made in it", code=CONFIGURATION)
     if replace:
         confirm("Delete every clinic, doctor, payment and their owners", where=f"in {said(chosen)}", yes=yes)
     with database(chosen) as url, progress_line() as progress:

@@ -38,13 +38,15 @@ class Sessions:
         claims = self._tokens.read(token)
         kept = self._known.get(claims.session_id)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
+            if kept[1].user.id != claims.user_id:
+                raise Unauthorized
             return kept[1]
 
         async def read(connection: AsyncConnection) -> queries.LiveSession | None:
             return await queries.session(connection, claims.session_id)
 
         found = await self._database.read(read)
-        if found is None:
+        if found is None or found.account.user.id != claims.user_id:
             raise Unauthorized
         actor = actor_of(found, claims.session_id, self._settings)
         if actor.must_change_password:

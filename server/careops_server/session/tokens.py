@@ -91,8 +91,9 @@ class TokenMint:
                 options={"require": ["exp", "iat", "nbf", "sub", "sid"], "verify_iat": False, "verify_nbf": False},
             )
             said = Claims(int(claims["sub"]), UUID(claims["sid"]))
-            verified = _Verified(said, float(claims["nbf"]), float(claims["exp"]))
-        except (jwt.InvalidTokenError, ValueError, TypeError):
+            not_before = max(float(claims["nbf"]), float(claims["iat"]))
+            verified = _Verified(said, not_before, float(claims["exp"]))
+        except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError):
             raise Unauthorized from None
         if len(self._verified) >= _MOST_KEPT:
             self._verified.clear()

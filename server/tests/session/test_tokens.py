@@ -165,6 +165,9 @@ async def forgeries(stage: Stage) -> dict[str, str]:
         "no session": signed({"sid": "0198c0de-0000-7000-8000-000000000000"}),
         "no uuid": signed({"sid": "1; drop table users"}),
         "no number": signed({"sub": "admin"}),
+        "a number for a session": signed({"sid": 5}),
+        "made in the future": signed({"iat": datetime.now(UTC) + timedelta(minutes=5)}),
+        "another user's": signed({"sub": str(int(claims["sub"]) + 1)}),
         "refresh token": tokens.refresh_token,
         "garbage": "a.b.c",
     }

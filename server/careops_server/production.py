@@ -1,0 +1,68 @@
+"""What a production installation does not start with: every weak setting in one list (SEC-66)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import SecretStr
+
+from careops_server.settings import Settings
+
+LEAST_LETTERS: Final = 10
+"""Different characters of a secret: 32 of them drawn at random have more."""
+_AT_MOST: Final = {
+    "failures_per_account": 20,
+    "failures_per_address": 200,
+    "failures_in_all": 10_000,
+    "access_token_minutes": 60,
+    "idle_minutes": 12 * 60,
+    "session_hours": 24,
+    "refresh_grace_seconds": 60,
+    "session_check_seconds": 5,
+}
+_AT_LEAST: Final = {"failure_minutes": 1, "hash_memory_kib": 19_456, "hash_rounds": 2}
+_SECRETS: Final = ("secret", "previous_secret", "audit_key")
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class WeakSettingsError(Exception):
+    """This installation is called production, and is not set up for it. ``weak`` says each reason."""
+
+    def __init__(self, weak: list[str]) -> None:
+        super().__init__(f"CAREOPS_ENVIRONMENT=production does not start with: {'; '.join(weak)}")
+        self.weak = weak
+
+
+def refuse_weakness(settings: Settings, *, demo: bool = False) -> None:
+    """Raise ``WeakSettingsError`` with everything that is wrong, in production only."""
+    if settings.environment == "production" and (weak := weaknesses(settings, demo=demo)):
+        raise WeakSettingsError(weak)
+
+
+def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
+    """Every setting that is too weak for other people's data, by name and with its limit."""
+    weak = ["the demo world, whose passwords everybody knows"] if demo else []
+    if settings.secret is None:
+        weak.append("no CAREOPS_SECRET")
+    for name in _SECRETS:
+        secret: SecretStr | None = getattr(settings, name)
+        if secret is not None and _easy(secret.get_secret_value()):
+            weak.append(f"a {_variable(name)} that is easily guessed")
+    for name, most in _AT_MOST.items():
+        if getattr(settings, name) > most:
+            weak.append(f"{_variable(name)} above {most}")
+    for name, least in _AT_LEAST.items():
+        if getattr(settings, name) < least:
+            weak.append(f"{_variable(name)} below {least}")
+    if settings.host not in _LOOPBACK and not settings.https:
+        weak.append(f"CAREOPS_HOST={settings.host} without CAREOPS_HTTPS")
+    return weak
+
+
+def _easy(secret: str) -> bool:
+    """A few characters only, or the same piece again and again."""
+    return len(set(secret)) < LEAST_LETTERS or secret in (secret + secret)[1:-1]
+
+
+def _variable(name: str) -> str:
+    return f"CAREOPS_{name.upper()}"
