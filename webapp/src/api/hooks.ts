@@ -2,7 +2,7 @@ import { useCallback, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
 import { api, type Options, type PathOf, type Reply } from "./client";
-import { isSilent } from "./errors";
+import { ApiError, isSilent } from "./errors";
 
 type ReadPath = PathOf<"get"> & string;
 type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;
@@ -10,9 +10,13 @@ type Key = readonly [path: string, options: object];
 
 const quiet = { shouldRetryOnError: false, focusThrottleInterval: 30_000 } as const;
 
+/** What a screen cannot do without; an answer that lacks it is none of the platform's, whatever its status. */
+type Needed<P extends ReadPath> = (reply: Reply<P, "get">) => unknown;
+
 function useRead<P extends ReadPath>(
   path: P,
   options: ReadOptions<P> | null,
+  needed: Needed<P>,
   config: SWRConfiguration<Reply<P, "get">> = {},
 ) {
   const running = useRef<AbortController | null>(null);
@@ -20,10 +24,20 @@ function useRead<P extends ReadPath>(
     running.current?.abort();
     running.current = new AbortController();
     const get = api.get as (path: P, options: object) => Promise<Reply<P, "get">>;
-    return get(path, { ...current, signal: running.current.signal });
+    const reply = await get(path, { ...current, signal: running.current.signal });
+    if (!isThere(() => needed(reply))) throw new ApiError(200);
+    return reply;
   };
   const reply = useSWR<Reply<P, "get">, Error, Key | null>(options && [path, options], read, { ...quiet, ...config });
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
+}
+
+function isThere(look: () => unknown): boolean {
+  try {
+    return Boolean(look());
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -36,7 +50,12 @@ export function useList<P extends ReadPath, Row>(
   found: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
 ): ListState<Row> {
   const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
-  const { data, error, isLoading, isValidating } = useRead(path, options, keep);
+  const { data, error, isLoading, isValidating } = useRead(
+    path,
+    options,
+    (reply) => Array.isArray(found(reply).rows),
+    keep,
+  );
   const refresh = useRefresh();
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
   // Every page of it: the one that is turned to next would be shown as it was a moment ago.
@@ -44,14 +63,14 @@ export function useList<P extends ReadPath, Row>(
 }
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */
-export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null) {
-  return useRead(path, options);
+export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {
+  return useRead(path, options, needed);
 }
 
 /** Reads what hardly ever changes, once per session. */
-export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P>) {
+export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
   const once = { revalidateIfStale: false, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
-  return useRead(path, options, once);
+  return useRead(path, options, needed, once);
 }
 
 /** What reads again whatever is on screen from these calls; done when it is there. */

@@ -2,21 +2,31 @@ import { Component, type ReactNode } from "react";
 import { i18n } from "@/i18n";
 import css from "./NotFound.module.css";
 
-/** The last net: a screen that broke, or whose code could not be loaded. The console around it is started anew. */
-export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
+interface Props {
+  /** The address of what is inside. */
+  at?: string;
+  children: ReactNode;
+}
+
+/** The last net: a screen that broke, or whose code could not be loaded. The frame around it stays. */
+export class Crash extends Component<Props, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError() {
     return { broken: true };
   }
+  /** Another screen is another chance. */
+  override componentDidUpdate(before: Props) {
+    if (this.state.broken && before.at !== this.props.at) this.setState({ broken: false });
+  }
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <main className={css.page} role="alert">
+      <div className={css.page} role="alert">
         <h1>{i18n.t("crash.title")}</h1>
         <button type="button" className="button" onClick={() => location.reload()}>
           {i18n.t("crash.reload")}
         </button>
-      </main>
+      </div>
     );
   }
 }

@@ -7,6 +7,7 @@ import type { Session } from "@/api/session";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
+import { Crash } from "./Crash";
 import css from "./Shell.module.css";
 import { SideNav } from "./SideNav";
 import type { Screen } from "./screen";
@@ -46,7 +47,9 @@ export function Shell({ session, screens, children }: Props) {
       <FirstThings />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
-          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+          <Crash at={pathname}>
+            <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+          </Crash>
         </CallCache>
       </main>
     </>

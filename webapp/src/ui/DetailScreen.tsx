@@ -30,7 +30,7 @@ export function DetailScreen({ title, name, parent, tabs, tab, children }: Props
     </nav>
   );
   return (
-    <Page title={title} documentTitle={`${name} · ${title}`} above={way}>
+    <Page title={title} documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${name}`} above={way}>
       <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
         {tabs.map(({ key, text, to }) => (
           <Link key={key} to={to} className={css.tab} data-tab={key} aria-current={key === tab ? "page" : undefined}>

@@ -1,6 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useSeenList } from "@/lib/listAddresses";
 import { grouped } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
 import { SearchField } from "./fields/SearchField";
@@ -27,6 +28,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   const { title, actions, query, search, filters, counted = "records", empty, children, ...card } = props;
   const { t } = useTranslation();
   const { list } = card;
+  useSeenList();
   const { none, noMatch = none, noMatchHint } = empty;
   return (
     <Page

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { firstTitle, isSilent } from "@/api/errors";
+import { ApiError, isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
+import { useFailureText } from "@/lib/useFailureText";
 import type { Pages } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { notify } from "./notify";
+import { useFailureNotice } from "./useFailureNotice";
 
 interface Deletion<Row> {
   title: (row: Row) => string;
@@ -26,15 +26,19 @@ interface Deletion<Row> {
  * page. `dialog` is drawn by the screen.
  */
 export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
-  const { t } = useTranslation();
+  const textOf = useFailureText();
+  const notice = useFailureNotice();
   const [leaving, setLeaving] = useState<Row | null>(null);
   const remove = useOnce(async (row: Row) => {
+    notice.forget();
     try {
       await send(row);
     } catch (error) {
       if (isSilent(error)) return;
+      // Somebody else was faster: the row goes, and what the server says of it stands.
+      if (error instanceof ApiError && error.status === 404) void list.reload();
       if (onFailed) onFailed(error);
-      else notify.error(firstTitle(error) ?? t("genericError"));
+      else notice.say(textOf(error));
       return;
     }
     onDeleted?.(row);

@@ -26,6 +26,7 @@ export function DoctorScreen() {
   const { data, error, isValidating, mutate } = useRecord(
     "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
     whole ? { path: { clinic_id: clinic, clinic_doctor_id: clinicDoctor } } : null,
+    ({ data }) => data.clinic_doctor.doctor,
   );
   if (!whole || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const title = t("details.title");

@@ -34,7 +34,7 @@ export function BankDetailsTab({ clinic: { bank_details: bank } }: { clinic: Cli
  * when the bank is known and this branch is not.
  */
 function useBank(ifsc: string | null | undefined) {
-  const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null);
+  const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null, (reply) => reply.data);
   return {
     name: data?.data.bank_name,
     unlisted: data?.data.branch_listed === false,

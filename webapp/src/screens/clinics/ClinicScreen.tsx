@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
+import { asSeen } from "@/lib/listAddresses";
 import { idOf } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
@@ -30,7 +31,7 @@ export function ClinicScreen({ contents }: Props) {
       key={id}
       title={t(clinic.is_hospital ? "details.hospital" : "details.clinic")}
       name={clinic.name}
-      parent={{ text: t("title"), to: paths.clinics() }}
+      parent={{ text: t("title"), to: asSeen(paths.clinics()) }}
       tabs={clinicTabs.map((key) => ({
         key,
         text: t(`details.tabs.${key}`),

@@ -8,6 +8,7 @@ import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/part
 import { ActionMenu } from "@/ui/ActionMenu";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
+import { FailedPart } from "@/ui/FailedPart";
 import { ListScreen } from "@/ui/ListScreen";
 import { AddHospital } from "./AddHospital";
 import { ClinicFilterBar } from "./ClinicFilterBar";
@@ -17,7 +18,7 @@ export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
   const query = useListQuery(clinicFilters);
   const list = useClinics(query);
-  const switches = useSwitches();
+  const { switches, ...modules } = useSwitches();
   const columns = useColumns(switches);
   const [adding, setAdding] = useState(false);
   return (
@@ -40,7 +41,11 @@ export function ClinicsScreen() {
         rowKey={(clinic) => clinic.id}
         rowLink={(clinic) => paths.clinic({ clinicId: clinic.id })}
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
-      />
+      >
+        {modules.failed && (
+          <FailedPart text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
+        )}
+      </ListScreen>
       {adding && <AddHospital onClose={() => setAdding(false)} />}
     </>
   );

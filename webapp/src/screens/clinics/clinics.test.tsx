@@ -211,3 +211,57 @@ describe("Add Hospital", () => {
     expect(dialog.getByLabelText("Phone number").getAttribute("aria-invalid")).toBe("true");
   });
 });
+
+describe("what does not come", () => {
+  const answer = (spec: () => Response, clinics: () => Response) =>
+    vi.stubGlobal("fetch", async (url: string) => (url.startsWith("/api/spec_modules") ? spec() : clinics()));
+  const whole = () => Response.json({ success: true, data: { clinics: [clinic] }, total_records: 1, total_pages: 1 });
+  const draw = (address: string) =>
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <CallCache>
+          <ClinicsScreen />
+        </CallCache>
+      </MemoryRouter>,
+    );
+  const module = () => screen.getByLabelText<HTMLSelectElement>("Module");
+
+  it("modules: it is said, asked for again, and the filter does not lie meanwhile", async () => {
+    let broken = true;
+    answer(
+      () => (broken ? new Response("<html>", { status: 500 }) : Response.json({ success: true, data: modules })),
+      whole,
+    );
+    draw("/clinics?module=7");
+    await screen.findByText(/The modules could not be loaded/);
+    expect(module().selectedOptions[0]?.textContent).toBe("Unknown (7)");
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(module().selectedOptions[0]?.textContent).toBe("Reports"));
+    expect(screen.queryByText(/The modules could not be loaded/)).toBeNull();
+  });
+
+  it.each([
+    ["no data", { success: true }],
+    ["data of another kind", { success: true, data: "clinics" }],
+    ["no rows", { success: true, data: { clinics: null }, total_records: 3 }],
+  ])("an answer with %s is one that cannot be read, not a white page", async (_, body) => {
+    answer(
+      () => Response.json({ success: true, data: modules }),
+      () => Response.json(body),
+    );
+    draw("/clinics");
+    await screen.findByText("There was some error while processing the request.");
+    expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  });
+
+  it("total_records inside data is found as well", async () => {
+    const data = { clinics: [clinic], total_records: 23, total_pages: 3 };
+    answer(
+      () => Response.json({ success: true, data: modules }),
+      () => Response.json({ success: true, data }),
+    );
+    draw("/clinics");
+    await screen.findByText("23 records");
+  });
+});

@@ -41,7 +41,7 @@ function queryOf({ search, state, module, bank_details, is_hospital }: ClinicFil
 }
 
 export function useClinic(id: number | null) {
-  return useRecord("/admin/clinics/{id}", id === null ? null : { path: { id } });
+  return useRecord("/admin/clinics/{id}", id === null ? null : { path: { id } }, ({ clinic }) => clinic.id);
 }
 
 export function useReloadClinics() {

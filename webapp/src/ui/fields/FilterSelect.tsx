@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import css from "./filters.module.css";
 
 interface Props {
@@ -9,10 +10,14 @@ interface Props {
 
 /** A list's filter with a few choices; its name stands inside the field. */
 export function FilterSelect({ label, value, options, onChange }: Props) {
+  const { t } = useTranslation();
+  // What narrows the list is said, also when nobody can say what it is called.
+  const isListed = value === "" || options.some((option) => option.value === value);
   return (
     <label className={css.box} data-on={value !== ""}>
       <span className={css.name}>{label}</span>
       <select className={css.select} value={value} onChange={(event) => onChange(event.target.value)}>
+        {!isListed && <option value={value}>{t("unlisted", { value })}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

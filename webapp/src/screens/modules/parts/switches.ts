@@ -17,17 +17,18 @@ export type Switch = { kind: "module"; id: number; name: string } | { kind: "fla
 
 export const isFlag = (value: string): value is FeatureFlag => featureFlags.some((flag) => flag === value);
 
-/** Everything that can be switched: the spec modules, then the feature flags (A-23). */
-export function useSwitches(): Switch[] {
+/** Everything that can be switched: the spec modules, then the feature flags (A-23). `failed` when the modules did not come. */
+export function useSwitches() {
   const { t } = useTranslation("modules");
-  const { data } = useCatalogue("/spec_modules", {});
-  return useMemo(
+  const { data, error, isValidating, mutate } = useCatalogue("/spec_modules", {}, ({ data }) => Array.isArray(data));
+  const switches = useMemo(
     () => [
       ...(data?.data ?? []).map(({ attributes: { id, name } }): Switch => ({ kind: "module", id, name })),
       ...featureFlags.map((flag): Switch => ({ kind: "flag", flag, name: t(`flags.${flag}`) })),
     ],
     [data, t],
   );
+  return { switches, failed: error, busy: isValidating, retry: () => void mutate() };
 }
 
 /** The names of what is on for a clinic; Care Packages are shown, but switched elsewhere (A-22). */
