@@ -154,3 +154,16 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });
+
+test("an admin somebody else has deleted goes from the list", async ({ page, api }) => {
+  const { id } = await api.hospital("Raced Hospital");
+  await made(api, id, "Gone Already");
+  await page.goto(address(id));
+  await page.getByRole("button", { name: "Delete Gone Already" }).click();
+  const { data } = await kept(api, id);
+  const gone = data.clinic_admin.find(({ name }) => name === "Gone Already");
+  await api.delete(`/admin/clinics/${id}/clinic_admin/${gone?.id}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(notice(page, "This clinic has no admin with this id")).toBeVisible();
+  await expect(page.getByText("Gone Already")).toBeHidden();
+});

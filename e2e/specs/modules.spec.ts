@@ -28,6 +28,8 @@ test("a module is switched on and off, each after a question", async ({ page, ap
   await pick(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Deactivate/ }).click();
   await expect(page.getByText("Are you sure you want to deactivate this spec module for this clinic?")).toBeVisible();
+  // A hasty Enter switches nothing off.
+  await expect(page.getByRole("button", { name: "No", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
   await expect(notice(page, "Spec module deactivated successfully")).toBeVisible();
   await expect(row.getByRole("cell").nth(5)).not.toContainText("Telemedicine");

@@ -80,3 +80,18 @@ test("light and dark: the system decides first, the choice is kept, also after s
   await page.reload();
   await expect(page.locator("html")).not.toHaveClass(/bp6-dark/);
 });
+
+test("the way back to a list is the list as it was seen; the title names tab and record", async ({
+  page,
+  startSignedIn,
+}) => {
+  await startSignedIn();
+  await page.goto("/clinics?search=clinic&page=2");
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  const name = await page.getByRole("navigation", { name: "You are here" }).locator("[aria-current]").textContent();
+  await expect(page).toHaveTitle(`Details · ${name} · Careops`);
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Payments" }).click();
+  await expect(page).toHaveTitle(`Payments · ${name} · Careops`);
+  await page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: "Clinics" }).click();
+  await expect(page).toHaveURL(/\/clinics\?search=clinic&page=2$/);
+});
