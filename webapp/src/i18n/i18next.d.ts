@@ -5,6 +5,7 @@ import type clinics from "./en/clinics.json";
 import type common from "./en/common.json";
 import type modules from "./en/modules.json";
 import type payments from "./en/payments.json";
+import type refusals from "./en/refusals.json";
 import type session from "./en/session.json";
 
 declare module "i18next" {
@@ -18,6 +19,7 @@ declare module "i18next" {
       common: typeof common;
       modules: typeof modules;
       payments: typeof payments;
+      refusals: typeof refusals;
       session: typeof session;
     };
   }

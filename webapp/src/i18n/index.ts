@@ -48,7 +48,8 @@ async function start() {
       supportedLngs: languages.map(({ code }) => code),
       // Every language has every text (texts.test.ts), so nobody loads a second one.
       fallbackLng: false,
-      ns: ["common"],
+      // What the server says may be said anywhere.
+      ns: ["common", "refusals"],
       defaultNS: "common",
       interpolation: { escapeValue: false },
       partialBundledLanguages: true,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
+import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -59,6 +59,7 @@ export function FormDialog<Values extends FieldValues>({
   const [failure, setFailure] = useState<ApiError | null>(null);
   const ask = useAsk(form, rules, missing !== undefined);
   const textOf = useFailureText();
+  const said = useServerText();
   const notice = useFailureNotice();
   const place = useFocusWhatIsWrong(submitCount);
   const isOpen = useIsMounted();
@@ -79,10 +80,10 @@ export function FormDialog<Values extends FieldValues>({
     if (!isOpen()) return void notify.error(text);
     setLeaving(false);
     let placed = 0;
-    for (const { source, title: message } of error.problems) {
+    for (const { source, title: sentence } of error.problems) {
       const name = source.split(".").at(-1) as Path<Values>;
       if (!(name in form.getValues())) continue;
-      form.setError(name, { type: "server", message });
+      form.setError(name, { type: "server", message: said(sentence) });
       placed += 1;
     }
     if (failures === "notified") notice.say(text);

@@ -49,7 +49,7 @@ export function useAuditSummary(clinicId: number, days: Days) {
   return useRecord(
     "/admin/audit_trails/summary",
     wrongDays(days) ? null : { query: { start_date: start, end_date: end, clinic_id: clinicId } },
-    ({ data }) => data.statistics,
+    ({ data }) => data,
   );
 }
 

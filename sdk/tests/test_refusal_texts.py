@@ -1,0 +1,56 @@
+"""What forms can be told by the server is known to the console in all three languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from careops import fields
+from careops.calls import clinics, payments
+from careops.problems import _SENTENCES
+
+TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
+LIMITS = {"min_length": 15, "max_length": 120, "ge": 1, "le": 60, "expected": "a word"}
+# Of the wire, not of what somebody typed: a form of ours never sends them.
+WIRE = {
+    "extra_forbidden",
+    "finite_number",
+    "float_type",
+    "float_parsing",
+    "bool_parsing",
+    "bool_type",
+    "string_type",
+    "string_unicode",
+    "literal_error",
+    "model_type",
+    "model_attributes_type",
+    "dict_type",
+    "is_instance_of",
+    "list_type",
+    "too_short",
+}
+
+
+def _known(language: str) -> dict[str, str]:
+    texts: dict[str, str] = json.loads((TEXTS / language / "refusals.json").read_text("utf-8"))
+    return texts
+
+
+def _pattern(english: str) -> str:
+    literal = re.escape(english)
+    return literal.replace(re.escape("{{what}}"), ".+").replace(re.escape("{{count}}"), "[0-9]+")
+
+
+@pytest.mark.parametrize("kind", sorted(_SENTENCES.keys() - WIRE))
+def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
+    sentence = _SENTENCES[kind]("Name", LIMITS)
+    assert any(re.fullmatch(_pattern(english), sentence) for english in _known("hi")), sentence
+
+
+@pytest.mark.parametrize("sentence", [fields.PHONE_HINT, clinics.PHONE_TAKEN, clinics.NO_CLINIC, payments.RECORDED])
+def test_every_sentence_of_the_forms_is_translated(sentence: str) -> None:
+    for language in ("hi", "pb"):
+        assert _known(language)[sentence] != sentence
