@@ -32,7 +32,8 @@ from careops_server.services import Services
 from careops_server.settings import Settings
 
 log = structlog.get_logger()
-MAX_BODY = 2**20
+MAX_REST = 16 * 2**20
+"""Bytes of a refused body that are thrown away before the connection is closed; what is kept is up to the route."""
 CLIENT_LEFT = 499
 """Nobody sees this status but our own metrics and logs; it is nginx's."""
 
@@ -64,12 +65,13 @@ def create_app(
 
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
-    app.add_route(openapi, f"{PREFIX}/openapi.json", name="openapi")
-    app.add_route(health.live, "/live", name="live")
-    app.add_route(health.ready, "/ready", name="ready")
-    app.add_route(health.scrape, "/metrics", name="metrics")
-    app.add_route(console.answer, "/", name="console_root", methods=["GET", "HEAD"])
-    app.add_route(console.answer, "/<path:path>", name="console", methods=["GET", "HEAD"])
+    # No page has a body to read: what a client sends along is thrown away.
+    app.route(f"{PREFIX}/openapi.json", name="openapi", ignore_body=True)(openapi)
+    app.route("/live", name="live", ignore_body=True)(health.live)
+    app.route("/ready", name="ready", ignore_body=True)(health.ready)
+    app.route("/metrics", name="metrics", ignore_body=True)(health.scrape)
+    app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
+    app.route("/<path:path>", name="console", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
 
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream, board)
@@ -97,7 +99,7 @@ def _config() -> Config:
             "REQUEST_TIMEOUT": HEADER_SECONDS,
             "RESPONSE_TIMEOUT": 60,
             "KEEP_ALIVE_TIMEOUT": 75,
-            "REQUEST_MAX_SIZE": MAX_BODY,
+            "REQUEST_MAX_SIZE": MAX_REST,
             "REQUEST_MAX_HEADER_SIZE": 16_384,
             "GRACEFUL_SHUTDOWN_TIMEOUT": 12.0,
             "ACCESS_LOG": False,

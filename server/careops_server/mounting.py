@@ -20,12 +20,15 @@ from careops.constants import MUST_CHANGE
 from careops.contract import ANYONE, Binding, Call, Mismatch, Route
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
+from careops.files import Download, Upload
 from careops.problems import problems_of
 from careops_server.audit import queries as audit
 from careops_server.context import Actor, Change, Context, Origin
 from careops_server.database.connections import Away
-from careops_server.edge.answers import success
+from careops_server.edge.answers import send_file, success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
+from careops_server.edge.forms import Form, boundary_of
+from careops_server.edge.intake import Intake
 from careops_server.idempotency import Once, checked_key, secret_fields
 from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
@@ -44,15 +47,16 @@ def mount(app: SanicApp, binding: Binding[Context]) -> None:
     """Answer a call's route with its handler."""
     route = binding.call.route
 
-    async def answer(request: SanicRequest, **path: str) -> HTTPResponse:
+    async def answer(request: SanicRequest, **path: str) -> HTTPResponse | None:
         return await carry_out(binding, request, path)
 
     uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
-    app.add_route(answer, uri, methods=[route.method], name=binding.call.__name__)
+    # The body is read below, when it is known who sends it.
+    app.route(uri, methods=[route.method], name=binding.call.__name__, ignore_body=True)(answer)
 
 
-async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse:
-    """From a request to its answer. Raises ``Refused``."""
+async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
+    """From a request to its answer; None when that has been sent already, a file. Raises ``Refused``."""
     services: Services = request.app.ctx.services
     origin: Origin = request.ctx.origin
     route = binding.call.route
@@ -68,16 +72,16 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
 
 async def _carry_out(
     binding: Binding[Context], request: SanicRequest, path: dict[str, str], context: Context
-) -> HTTPResponse:
+) -> HTTPResponse | None:
     route, actor = binding.call.route, context.signed_in
     if not route.mutates:
         await _refuse_for_now(route, context)
-        return await _read(binding, read_call(binding.call, request, path, actor), context)
+        return await _read(binding, await read_call(binding.call, request, path, actor), context, request)
     call: Call[Any] | None = None
     try:
         await _refuse_for_now(route, context)
-        call = read_call(binding.call, request, path, actor)
-        return success(await _mutate(binding, call, context, request))
+        call = await read_call(binding.call, request, path, actor)
+        done = await _mutate(binding, call, context, request)
     except Away:
         # Nowhere to note it, and nobody knows whether it happened: an event that says FAILED could be a lie.
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
@@ -86,6 +90,13 @@ async def _carry_out(
         asked = call.parameters if call is not None else asked_for(binding.call, path, _body_of(request))
         await _note_refusal(binding.call, call, asked, context, refusal)
         raise
+    finally:
+        if call is not None:
+            _close_files(call)
+    if isinstance(done, Download):
+        await send_file(request, done)
+        return None
+    return success(done)
 
 
 async def _refuse_for_now(route: Route, context: Context) -> None:
@@ -107,16 +118,38 @@ def bearer_token(request: SanicRequest) -> str:
     return token.strip()
 
 
-def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None) -> Call[Any]:
-    """The call a request makes. Access is checked before a parameter is looked at."""
+async def read_call(
+    call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None
+) -> Call[Any]:
+    """The call a request makes. Access is checked before a parameter is looked at, and before the body is read."""
     if actor is not None and (call.route.access is None or actor.account_type not in call.route.access):
         raise Forbidden
     refuse_unstorable(path, "path")
-    body = json_body(request) if call.route.has_body else None
-    if not call.route.has_body and request.body:
+    query = query_values(request)
+    if call.route.multipart:
+        form = Form(boundary_of(request.headers), call.file_fields(), request.app.ctx.settings.spool_dir)
+        await form.read(Intake(request, most=call.route.body_limit))
+        try:
+            return _made(call, path, query, form.texts, actor, form.files)
+        except BaseException:
+            form.close()
+            raise
+    body = request.body = await Intake(request, most=call.route.body_limit).whole()
+    if body and not call.route.has_body:
         raise InvalidInput("This call takes no body", source="body")
+    return _made(call, path, query, json_body(request.headers.get("content-type", ""), body), actor)
+
+
+def _made(
+    call: type[Call[Any]],
+    path: Mapping[str, str],
+    query: Mapping[str, str],
+    body: Mapping[str, Any] | None,
+    actor: Actor | None,
+    files: Mapping[str, Upload] | None = None,
+) -> Call[Any]:
     try:
-        made = call.from_wire(path, query_values(request), body)
+        made = call.from_wire(path, query, body, files)
     except ValidationError as error:
         raise InvalidInput(*problems_of(error)) from None
     except Mismatch as error:
@@ -127,35 +160,52 @@ def read_call(call: type[Call[Any]], request: SanicRequest, path: dict[str, str]
     return made
 
 
-async def _read(binding: Binding[Context], call: Call[Any], context: Context) -> HTTPResponse:
+def _close_files(call: Call[Any]) -> None:
+    for name in call.file_fields():
+        if (upload := getattr(call, name)) is not None:
+            upload.close()
+
+
+async def _read(
+    binding: Binding[Context], call: Call[Any], context: Context, request: SanicRequest
+) -> HTTPResponse | None:
     versioned = call.route.versioned
     prepared = await binding.prepared(call, context)
     if context.services.upstream is not None and not call.route.is_own:
         passed_on = await binding.handler(call, context, *prepared)  # no connection is held while we wait
+        if isinstance(passed_on, Download):
+            await send_file(request, passed_on)
+            return None
         return success(call.write_answer(passed_on), passed_on.version if versioned else None)
 
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(call, context.on(connection), *prepared)
 
     answer = await context.services.database.read(work)
+    if isinstance(answer, Download):
+        await send_file(request, answer)
+        return None
     return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None)
 
 
 async def _mutate(
     binding: Binding[Context], call: Call[Any], context: Context, request: SanicRequest
-) -> dict[str, Any]:
+) -> dict[str, Any] | Download:
     key = context.idempotency_key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
     context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
     secrets = context.services.settings.fingerprint_keys
     once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
+    if call.route.answer.file:
+        once = None  # a file is not kept: asked for again, it is made again
     prepared = await binding.prepared(call, context)
 
-    async def work(connection: AsyncConnection) -> dict[str, Any]:
+    async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
         if once is not None and (kept := await once.claim(connection)) is not None:
             return kept
         attempt = context.on(connection)
         try:
-            answer = call.write_answer(await binding.handler(call, attempt, *prepared))
+            made = await binding.handler(call, attempt, *prepared)
+            answer: dict[str, Any] | Download = made if isinstance(made, Download) else call.write_answer(made)
         except CareOpsError:
             context.change = attempt.change  # a refusal's event tells what the handler had found out
             raise
@@ -169,7 +219,7 @@ async def _mutate(
                 change=attempt.change,
                 parameters=shown_parameters(call),
             )
-        if once is not None:
+        if once is not None and not isinstance(answer, Download):
             await once.keep(connection, answer)
         return answer
 
@@ -179,7 +229,7 @@ async def _mutate(
 def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
     """The body of a request that was refused, when it is JSON at all."""
     try:
-        return json_body(request)
+        return json_body(request.headers.get("content-type", ""), request.body)
     except Refused:
         return None
 

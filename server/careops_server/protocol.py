@@ -8,6 +8,7 @@ longest is left.
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import ClassVar, Final
 
 import structlog
@@ -21,6 +22,8 @@ from careops_server.limits.door import Door
 log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
 """A header that takes longer is cut off at the next look, and at ten seconds all of it is over."""
+REST_SECONDS: Final = 2.0
+"""The rest of a body that was refused is taken and thrown away, so that a client hears the refusal; not for ever."""
 LOOK_SECONDS: Final = 0.5
 """How often a connection's patience is looked at; Sanic's own five seconds would be added to every limit."""
 MOST_UNSENT_BYTES: Final = 32 * 2**20
@@ -69,12 +72,27 @@ class PatientProtocol(HttpProtocol):
         self.spoke = True
         began = self._time
         in_a_request = self.http is not None and self.http.stage in (Stage.REQUEST, Stage.HANDLER)
+        was_left_over = self._is_left_over
         super().data_received(data)
-        if in_a_request:
+        if in_a_request or was_left_over:
             self._time = began
+
+    def body_goes_on(self) -> None:
+        """Start the clock anew: whoever reads the body has an eye on how fast it comes."""
+        self._time = monotonic()
+
+    @property
+    def _is_left_over(self) -> bool:
+        """Whether what comes is the rest of a body whose request is answered already."""
+        return (
+            self.http is not None and self.http.stage is Stage.IDLE and bool(getattr(self.http, "request_body", None))
+        )
 
     def check_timeouts(self) -> None:
         """Close what took too long, and look again soon."""
+        if self._is_left_over and monotonic() - self._time > REST_SECONDS:
+            self.close()
+            return
         super().check_timeouts()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         if isinstance(getattr(self.http, "exception", None), ServiceUnavailable) and self.http.request_body:
             self.http.exception = RequestTimeout("The request came too slowly")  # it is the client we waited for

@@ -161,6 +161,11 @@ class Settings(BaseSettings):
         """What calls are fingerprinted with under an idempotency key, then what older ones may be."""
         return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
 
+    @property
+    def spool_dir(self) -> Path:
+        """Where files are put while a request brings them; they have no names there."""
+        return self.data_dir / "spool"
+
     @classmethod
     def settings_customise_sources(
         cls,

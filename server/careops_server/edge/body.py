@@ -20,21 +20,21 @@ TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def json_body(request: Request[Any, Any]) -> Mapping[str, Any] | None:
+def json_body(content_type: str, body: bytes) -> Mapping[str, Any] | None:
     """The body as an object, None when there is none.
 
     Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, too many
     keys or values, NUL and lone surrogates (422).
     """
-    if not request.body:
+    if not body:
         return None
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json":
         raise InvalidInput("The body must be application/json", source="content-type", status=415)
-    if request.body.count(b"[") + request.body.count(b"{") > MAX_VALUES:  # making that many would take long already
+    if body.count(b"[") + body.count(b"{") > MAX_VALUES:  # making that many would take long already
         raise InvalidInput(TOO_MANY_VALUES, source="body", status=400)
     try:
-        value = json.loads(request.body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+        value = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
         raise InvalidInput("The body is nested too deeply", source="body", status=400) from None
     except ValueError as error:

@@ -1,0 +1,177 @@
+"""Reading a form with files: texts into memory, files onto the disk as they come, under no name."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import MultipartParser, parse_options_header
+
+from careops.errors import InvalidInput, Unavailable
+from careops.files import ANY_TYPE, Upload, checked_name
+from careops_server.database.connections import FULL
+from careops_server.edge.body import MAX_KEYS, refuse_unstorable
+from careops_server.edge.intake import Intake
+
+LONGEST_TEXT: Final = 64 * 1024
+"""Bytes of one text of a form."""
+
+
+class Form:
+    """What a form has brought so far."""
+
+    def __init__(self, boundary: bytes, file_fields: frozenset[str], folder: Path) -> None:
+        self.texts: dict[str, str] = {}
+        self.files: dict[str, Upload] = {}
+        self._file_fields = file_fields
+        self._folder = folder
+        self._headers: dict[bytes, bytes] = {}
+        self._field = self._value = b""
+        self._part: _Text | _File | None = None
+        self._is_over = False
+        self._parser = MultipartParser(
+            boundary,
+            {
+                "on_part_begin": self._begin,
+                "on_header_field": self._header_field,
+                "on_header_value": self._header_value,
+                "on_header_end": self._header_end,
+                "on_headers_finished": self._headers_finished,
+                "on_part_data": self._data,
+                "on_part_end": self._end,
+                "on_end": self._finish,
+            },
+        )
+
+    async def read(self, intake: Intake) -> None:
+        """Take the whole form in. Raises ``Refused``; nothing is left behind then."""
+        try:
+            while piece := await intake.read():
+                self._parser.write(piece)
+            if not self._is_over:
+                raise InvalidInput("The form is cut off", source="body", status=400)
+        except BaseException as error:
+            self.close()
+            if isinstance(error, FormParserError):
+                raise InvalidInput("The body is not a valid form", source="body", status=400) from None
+            if isinstance(error, OSError):
+                raise Unavailable(FULL, retry_after=30) from error
+            raise
+
+    def close(self) -> None:
+        """Throw away what was taken in."""
+        if isinstance(self._part, _File):
+            self._part.file.close()
+        for upload in self.files.values():
+            upload.close()
+
+    def _begin(self) -> None:
+        if len(self.texts) + len(self.files) >= MAX_KEYS:
+            raise InvalidInput(f"The form can have at most {MAX_KEYS} fields", source="body")
+        self._headers = {}
+        self._field = self._value = b""
+
+    def _header_field(self, data: bytes, start: int, end: int) -> None:
+        self._field += data[start:end]
+
+    def _header_value(self, data: bytes, start: int, end: int) -> None:
+        self._value += data[start:end]
+
+    def _header_end(self) -> None:
+        self._headers[self._field.lower()] = self._value
+        self._field = self._value = b""
+
+    def _headers_finished(self) -> None:
+        kind, options = parse_options_header(self._headers.get(b"content-disposition", b""))
+        name = _text(options.get(b"name", b""), "name")
+        if kind != b"form-data" or not name:
+            raise InvalidInput("A part of the form has no name", source="body", status=400)
+        if name in self.texts or name in self.files:
+            raise InvalidInput(f"{name} is given more than once", source=name)
+        is_file = b"filename" in options
+        if is_file != (name in self._file_fields):
+            raise InvalidInput(f"{name} is no file" if is_file else f"{name} must be a file", source=name)
+        self._part = self._new_file(name, options[b"filename"]) if is_file else _Text(name)
+
+    def _new_file(self, name: str, given: bytes) -> _File:
+        try:
+            called = checked_name(_text(given, name))
+        except ValueError as error:
+            raise InvalidInput(str(error), source=name) from None
+        content_type = _text(self._headers.get(b"content-type", b""), name)[:200] or ANY_TYPE
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return _File(name, called, content_type, self._folder)
+
+    def _data(self, data: bytes, start: int, end: int) -> None:
+        if self._part is not None:
+            self._part.add(data[start:end])
+
+    def _end(self) -> None:
+        part, self._part = self._part, None
+        if isinstance(part, _File):
+            self.files[part.field] = part.upload
+        elif part is not None:
+            self.texts[part.field] = part.text
+
+    def _finish(self) -> None:
+        self._is_over = True
+
+
+class _Text:
+    """A part that is a text."""
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+        self._content = bytearray()
+
+    def add(self, data: bytes) -> None:
+        """Some more of it."""
+        self._content += data
+        if len(self._content) > LONGEST_TEXT:
+            raise InvalidInput(f"{self.field} is too long", source=self.field)
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return _text(bytes(self._content), self.field)
+
+
+class _File:
+    """A part that is a file. On the disk it has no name, so that nothing is left of it, whatever happens."""
+
+    def __init__(self, field: str, name: str, content_type: str, folder: Path) -> None:
+        self.field = field
+        self.file: BinaryIO = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (it lives as long as the request)
+        self._name, self._content_type = name, content_type
+        self._hash = sha256()
+
+    def add(self, data: bytes) -> None:
+        """Some more of it."""
+        self._hash.update(data)
+        self.file.write(data)
+
+    @property
+    def upload(self) -> Upload:
+        """The file as a call has it."""
+        return Upload(self.file, name=self._name, content_type=self._content_type, sha256=self._hash.hexdigest())
+
+
+def boundary_of(headers: Mapping[str, Any]) -> bytes:
+    """The boundary of a form. Raises 415 when the body is none."""
+    kind, options = parse_options_header(str(headers.get("content-type", "")))
+    if kind != b"multipart/form-data" or not options.get(b"boundary"):
+        raise InvalidInput("The body must be multipart/form-data", source="content-type", status=415)
+    return options[b"boundary"]
+
+
+def _text(given: bytes, source: str) -> str:
+    try:
+        text = given.decode()
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{source} must be text", source=source) from None
+    refuse_unstorable(text, source)
+    return text

@@ -1,0 +1,97 @@
+"""The application with the calls of ``sdk/tests/shape_calls.py``, on a socket: what only real HTTP shows."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sanic.http import Http
+from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings, PublishThings, UploadThings
+from server.tests.stage import running_app
+
+import careops_server.app
+from careops.contract import Done
+from careops.files import Download
+from careops_server.context import Context
+from careops_server.mounting import SanicApp
+from careops_server.protocol import PatientProtocol
+from careops_server.routes import ROUTES
+from careops_server.settings import Settings
+
+PIECE = b"x" * 65_536
+
+
+class Things:
+    """What the calls were asked, and what they answer."""
+
+    def __init__(self) -> None:
+        self.uploaded: list[dict[str, Any]] = []
+        self.published: list[list[int]] = []
+        self.pieces = 3
+        self.breaks = False
+
+    async def _file(self) -> AsyncIterator[bytes]:
+        for number in range(self.pieces):
+            if self.breaks and number == 2:
+                raise RuntimeError("the disk is gone")
+            yield PIECE
+
+    async def export(self, call: ExportThings, context: Context) -> Download:
+        return Download(self._file(), name="ਲੀਡ.csv", content_type="text/csv")
+
+    async def export_chosen(self, call: ExportChosenThings, context: Context) -> Download:
+        context.changed("thing", "all")
+        return Download(self._file(), name="leads.csv", content_type="text/csv", size=self.pieces * len(PIECE))
+
+    async def upload(self, call: UploadThings, context: Context) -> Done:
+        context.changed("thing", call.clinic_id)
+        self.uploaded.append({**call.parameters, "content": b"".join(call.file0.chunks())[:100]})
+        return Done()
+
+    async def publish(self, call: PublishThings, context: Context) -> Done:
+        context.changed("thing", call.ids)
+        self.published.append(call.ids)
+        return Done()
+
+    async def fetch(self, call: FetchThings, context: Context) -> Done:
+        context.changed("thing", "feed")
+        return Done()
+
+
+@asynccontextmanager
+async def travelling_app(settings: Settings, database_url: str, things: Things) -> AsyncIterator[SanicApp]:
+    """The application, which answers the test's calls as well."""
+    more = (
+        ExportThings.answered_by(things.export),
+        ExportChosenThings.answered_by(things.export_chosen),
+        UploadThings.answered_by(things.upload),
+        PublishThings.answered_by(things.publish),
+        FetchThings.answered_by(things.fetch),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(careops_server.app, "ROUTES", (*ROUTES, *more))
+        async with running_app(settings, database_url) as app:
+            yield app
+
+
+@asynccontextmanager
+async def on_a_socket(app: SanicApp) -> AsyncIterator[tuple[str, int]]:
+    """The application behind a real connection, as a worker serves it."""
+    Http.set_header_max_size(app.config.REQUEST_MAX_HEADER_SIZE)
+    connections: set[Any] = set()
+    loop = asyncio.get_running_loop()
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = await loop.create_server(
+            lambda: PatientProtocol(loop=loop, app=app, connections=connections, state={}), sock=listener
+        )
+        try:
+            yield listener.getsockname()
+        finally:
+            server.close()
+            for connection in list(connections):
+                connection.abort()
