@@ -1,6 +1,7 @@
 """Write everything that is generated from the contract; with ``--check``, say what is stale instead and fail.
 
-    python sdk/generate.py            docs/openapi.json, docs/calls.md, sdk/careops/offered.py, webapp/src/api/gen/*
+    python sdk/generate.py            docs/openapi.json, docs/calls.md, sdk/careops/offered.py, webapp/src/api/gen/*,
+                                      webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 when a file differs, is missing, or should not be there
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -16,13 +17,14 @@ from pathlib import Path
 
 from careops.openapi import openapi_document
 from generators import NOTE
-from generators.console import access_table, choices, shared_constants
+from generators.console import access_table, choices, shared_constants, text_types
 from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.reference import calls_page
 
 ROOT = Path(__file__).resolve().parents[1]
 GEN = Path("webapp/src/api/gen")
+I18N = Path("webapp/src/i18n")
 
 
 def generated() -> dict[Path, str]:
@@ -37,6 +39,7 @@ def generated() -> dict[Path, str]:
         GEN / "constants.ts": shared_constants(),
         GEN / "choices.ts": choices(),
         GEN / "access.ts": access_table(),
+        I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
         Path("sdk/careops/offered.py"): offered(),
     }
 

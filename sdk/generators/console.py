@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from careops import constants
@@ -53,6 +54,18 @@ def choices() -> str:
         for name, words in sorted(found.items())
     ]
     return f"// {NOTE}\n" + "".join(entries)
+
+
+def text_types(english: Path) -> str:
+    """The console's texts as i18next is told of them: one namespace for each file of English texts."""
+    areas = sorted(file.stem for file in english.glob("*.json"))
+    imports = "".join(f'import type {area} from "./{english.name}/{area}.json";\n' for area in areas)
+    resources = "".join(f"      {area}: typeof {area};\n" for area in areas)
+    return (
+        f"// {NOTE}\n{imports}\n"
+        'declare module "i18next" {\n  interface CustomTypeOptions {\n    defaultNS: "common";\n'
+        f"    resources: {{\n{resources}    }};\n  }}\n}}\n"
+    )
 
 
 def camel(name: str) -> str:

@@ -9,7 +9,7 @@ import { dismissAll, notify } from "@/ui/notify";
 import { Crash } from "./Crash";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
-import { Shell, screens } from "./routes";
+import { fetchFirst, Shell, screens } from "./routes";
 import { SignedOut } from "./SignedOut";
 import type { Screen } from "./screen";
 
@@ -36,7 +36,7 @@ export function App() {
 }
 
 function Home() {
-  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOut />;
+  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOut fetchNext={fetchFirst} />;
 }
 
 function Guarded({ screen }: { screen: Screen }) {

@@ -6,28 +6,31 @@ const inside = () => import("./inside");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 
 /** The frame around every screen. */
-export const Shell = from(inside, (frame) => frame.Shell);
+export const Shell = from(inside, [], (frame) => frame.Shell);
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [
   {
     path: paths.clinics(),
     access: "staff",
-    screen: from(inside, (area) => area.ClinicsScreen),
+    screen: from(inside, ["clinics", "modules"], (area) => area.ClinicsScreen),
     nav: { label: "clinics", icon: "clinics" },
   },
   {
     path: "/clinics-details/:clinicId/:tab",
     access: "staff",
-    screen: from(inside, ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
+    screen: from(inside, ["clinics"], ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
     under: paths.clinics(),
     tabs: clinicTabs,
   },
   {
     path: "/doctor-details/:doctorId/:tab/:clinicId/:clinicDoctorId",
     access: "staff",
-    screen: from(clinicDoctors, (area) => area.DoctorScreen),
+    screen: from(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorScreen),
     under: paths.clinics(),
     tabs: doctorTabs,
   },
 ];
+
+/** Fetches what everybody sees first behind the sign-in. What does not come is asked for again when it is drawn. */
+export const fetchFirst = () => void Promise.all([Shell.fetch(), screens[0]?.screen.fetch()]).catch(() => undefined);

@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { TypeOptions } from "i18next";
+import { type ComponentType, createElement, lazy } from "react";
 import type { Access } from "@/api/session";
 import type common from "@/i18n/en/common.json";
 import type { IconName } from "@/ui/Icon";
@@ -8,7 +9,7 @@ type NavTexts = (typeof common)["nav"];
 export interface Screen {
   path: string;
   access: Access;
-  screen: LazyExoticComponent<ComponentType>;
+  screen: Fetched<object>;
   /** Its entry in the side navigation: the texts' key below `nav.entries`, the icon, the group if any. */
   nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] };
   /** The list it belongs to, whose entry is highlighted. */
@@ -17,7 +18,25 @@ export interface Screen {
   tabs?: readonly string[];
 }
 
-/** A screen or a tab, fetched with the rest of its area's when the first of them is opened. */
-export function from<Area, Props>(load: () => Promise<Area>, pick: (area: Area) => ComponentType<Props>) {
-  return lazy(async () => ({ default: pick(await load()) }));
+/** A component that is fetched when it is first drawn, or ahead of that. */
+export type Fetched<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> };
+
+/** A screen or a tab: one file of the build with the rest of its area's, and beside it the texts it needs. */
+export function from<Area, Props extends object>(
+  load: () => Promise<Area>,
+  texts: readonly (keyof TypeOptions["resources"])[],
+  pick: (area: Area) => ComponentType<Props>,
+): Fetched<Props> {
+  let there: ComponentType<Props> | undefined;
+  async function fetch() {
+    // On demand, though it is there: the table of screens is also read where there are no texts (e2e/matrix).
+    const { fetchTexts } = await import("@/i18n");
+    const [area] = await Promise.all([load(), fetchTexts(texts)]);
+    there ??= pick(area);
+    return { default: there };
+  }
+  const Awaited = lazy(fetch) as ComponentType<Props>;
+  // What is there is drawn at once: React keeps whatever it has waited for away for a third of a second.
+  const Part = (props: Props) => createElement(there ?? Awaited, props);
+  return Object.assign(Part, { fetch });
 }

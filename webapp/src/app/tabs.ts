@@ -1,7 +1,6 @@
-import type { ComponentType } from "react";
 import type { components } from "@/api/gen/schema";
 import type { ClinicTab } from "./paths";
-import { from } from "./screen";
+import { type Fetched, from } from "./screen";
 
 const inside = () => import("./inside");
 const audit = () => import("@/screens/audit/screens");
@@ -10,15 +9,15 @@ const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 const payments = () => import("@/screens/payments/screens");
 
 /** What each tab of a clinic shows, from the area it belongs to. A tab is here and in `clinicTabs` or it does not exist. */
-export const clinicContents: Record<ClinicTab, ComponentType<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
-  "basic-details": from(inside, (area) => area.DetailsTab),
-  metrics: from(inside, (area) => area.MetricsTab),
-  doctors: from(clinicDoctors, (area) => area.DoctorsTab),
-  staff: from(inside, (area) => area.StaffTab),
-  locations: from(inside, (area) => area.LocationsTab),
-  "bank-details": from(inside, (area) => area.BankDetailsTab),
-  admins: from(clinicAdmins, (area) => area.AdminsTab),
-  payments: from(payments, (area) => area.PaymentsTab),
-  "audit-trail-summary": from(audit, (area) => area.SummaryTab),
-  "list-audit-trail": from(audit, (area) => area.LogsTab),
+export const clinicContents: Record<ClinicTab, Fetched<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
+  "basic-details": from(inside, ["clinics", "modules"], (area) => area.DetailsTab),
+  metrics: from(inside, ["clinics"], (area) => area.MetricsTab),
+  doctors: from(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorsTab),
+  staff: from(inside, ["clinics"], (area) => area.StaffTab),
+  locations: from(inside, ["clinics"], (area) => area.LocationsTab),
+  "bank-details": from(inside, ["clinics"], (area) => area.BankDetailsTab),
+  admins: from(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
+  payments: from(payments, ["payments"], (area) => area.PaymentsTab),
+  "audit-trail-summary": from(audit, ["audit"], (area) => area.SummaryTab),
+  "list-audit-trail": from(audit, ["audit"], (area) => area.LogsTab),
 };

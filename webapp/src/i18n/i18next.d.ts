@@ -1,3 +1,4 @@
+// Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 import type audit from "./en/audit.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
 import type clinicDoctors from "./en/clinicDoctors.json";

@@ -3,27 +3,45 @@ import { initReactI18next } from "react-i18next";
 import { defaultLanguage } from "@/api/gen/constants";
 import { type LanguageCode, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
 
-const files: Record<LanguageCode, () => Promise<{ texts: Record<string, object> }>> = {
-  en: () => import("./en"),
-  hi: () => import("./hi"),
-  pb: () => import("./pb"),
-};
+type Texts = Record<string, object>;
+/** Texts that are always wanted together travel together; every other area's are fetched when it is opened. */
+const together = import.meta.glob<Texts>("./*/{index,inside}.ts", { import: "texts" });
+const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,refusals,clinics,modules}.json"], {
+  import: "default",
+});
+const bundleOf: Record<string, string> = { common: "index", session: "index", refusals: "index", clinics: "inside", modules: "inside" };
+
+async function load(language: LanguageCode, area: string): Promise<object> {
+  const bundle = together[`./${language}/${bundleOf[area]}.ts`];
+  const texts = bundle ? (await bundle())[`./${area}.json`] : await areas[`./${language}/${area}.json`]?.();
+  if (!texts) throw new Error(`no texts of ${area} in ${language}`);
+  return texts;
+}
 
 export const i18n = i18next.createInstance();
 
 /** How long until a language that did not arrive is asked for again (milliseconds). */
 const retryMs = 15_000;
-const arrived = new Map<LanguageCode, Record<string, object>>();
+/** The areas whose texts are on screen or were. */
+const inUse = new Set(["common", "session", "refusals"]);
+const arrived = new Map<string, object>();
 
-/** Fetches a language's texts, every area's in one file of the build; false when they do not come. */
+/** Fetches the texts of a language, those of every area in use; false when they do not come. */
 async function fetched(language: LanguageCode): Promise<boolean> {
-  if (arrived.has(language)) return true;
+  const missing = [...inUse].filter((area) => !arrived.has(`${language}/${area}`));
   try {
-    arrived.set(language, (await files[language]()).texts);
+    await Promise.all(missing.map(async (area) => arrived.set(`${language}/${area}`, await load(language, area))));
     return true;
   } catch {
     return false;
   }
+}
+
+/** Resolves when the texts of these areas are there; fails when they do not come. */
+export async function fetchTexts(wanted: readonly string[]) {
+  for (const area of wanted) inUse.add(area);
+  if (!(await fetched(i18n.language as LanguageCode))) throw new Error(`the texts of ${wanted} did not come`);
+  await i18n.loadNamespaces(wanted);
 }
 
 /** Resolves when there are texts to show: the stored language's, or English until those can be had. */
@@ -37,9 +55,8 @@ async function start() {
       type: "backend",
       init: () => undefined,
       async read(code: LanguageCode, area: string) {
-        const found = arrived.get(code)?.[`./${area}.json`];
-        if (!found) throw new Error(`no texts of ${area} in ${code}`);
-        return found;
+        inUse.add(area);
+        return arrived.get(`${code}/${area}`) ?? (await load(code, area));
       },
     })
     .use(initReactI18next)
@@ -49,7 +66,7 @@ async function start() {
       // Every language has every text (texts.test.ts), so nobody loads a second one.
       fallbackLng: false,
       // What the server says may be said anywhere.
-      ns: ["common", "refusals"],
+      ns: ["common", "session", "refusals"],
       defaultNS: "common",
       interpolation: { escapeValue: false },
       partialBundledLanguages: true,

@@ -4,7 +4,7 @@ const away = new Set<string>();
 /** The build's files of texts; those that are `away` do not come. */
 const file = (code: string, brand: string) => () => {
   if (away.has(code)) throw new TypeError("Failed to fetch dynamically imported module");
-  return { texts: { "./common.json": { brand } } };
+  return { texts: { "./common.json": { brand }, "./session.json": {}, "./refusals.json": {} } };
 };
 async function load() {
   vi.resetModules();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { texts as en } from "./en";
-import { texts as hi } from "./hi";
-import { texts as pb } from "./pb";
+
+/** Every area's texts of each language. */
+const of = (files: Record<string, object>) =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, texts]) => [file.slice("./en/".length, -".json".length), texts]),
+  );
+const en = of(import.meta.glob<object>("./en/*.json", { eager: true, import: "default" }));
+const hi = of(import.meta.glob<object>("./hi/*.json", { eager: true, import: "default" }));
+const pb = of(import.meta.glob<object>("./pb/*.json", { eager: true, import: "default" }));
 
 /** "nav.groups.news" → "News", for every text of a file. */
 function flat(value: unknown, path = ""): [string, string][] {
@@ -35,30 +41,30 @@ describe.each([
 });
 
 it("keeps the documented English word for word, misspellings included", () => {
-  const of = (area: string) => new Map(flat(en[`./${area}.json`]));
-  const common = of("common");
+  const textsOf = (area: string) => new Map(flat(en[area]));
+  const common = textsOf("common");
   expect(common.get("notFound")).toBe("404 Error - Page not found");
   expect(common.get("genericError")).toBe("There was some error while processing the request.");
   expect(common.get("unauthorized.title")).toBe("Unauthorized!");
   expect(common.get("unauthorized.text")).toBe("Unauthorized access. Signing out...");
   expect(common.get("invalidToken")).toBe("Invalid token provided");
-  const session = of("session");
+  const session = textsOf("session");
   expect(session.get("missing")).toBe("Phone number and password are required.");
   expect(session.get("phoneMissing")).toBe("Please enter phone number");
   expect(session.get("passwordMissing")).toBe("Please enter the password.");
   expect(session.get("passwordInvalid")).toBe("Password is invalid.");
   expect(session.get("phoneOrPasswordInvalid")).toBe("Phone Number or Password is invalid.");
   expect(session.get("needAdmin")).toBe("You need admin access to sign in");
-  const modules = of("modules");
+  const modules = textsOf("modules");
   expect(modules.get("pickFirst")).toBe("Please select a module");
   expect(modules.get("askActivate")).toBe("Are you sure you want to activate this spec module for this clinic?");
   expect(modules.get("activated")).toBe("Spec module activated successfully");
   expect(modules.get("flagActivated")).toBe("{{module}} activated successfully");
   expect(modules.get("failed")).toBe("There was some error while processing your request");
-  const clinics = of("clinics");
+  const clinics = textsOf("clinics");
   expect(clinics.get("addHospital.missing")).toBe("Please add all fields");
   expect(clinics.get("addHospital.created")).toBe("Hospital created successfuly");
-  const audit = of("audit");
+  const audit = textsOf("audit");
   expect(audit.get("days.tooMany")).toBe("Date range cannot exceed 90 days");
   expect(audit.get("days.reversed")).toBe("Start date cannot be after end date");
   expect(audit.get("days.future")).toBe("End date cannot be in the future");

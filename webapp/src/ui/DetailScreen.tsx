@@ -9,7 +9,8 @@ interface Props {
   /** The record's own name: last in the way here, first in the browser's tab. */
   name: string;
   parent: { text: string; to: string };
-  tabs: readonly { key: string; text: string; to: string }[];
+  /** `near`: somebody is about to open it. */
+  tabs: readonly { key: string; text: string; to: string; near?: () => void }[];
   tab: string;
   children: ReactNode;
 }
@@ -32,8 +33,16 @@ export function DetailScreen({ title, name, parent, tabs, tab, children }: Props
   return (
     <Page title={title} documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${name}`} above={way}>
       <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
-        {tabs.map(({ key, text, to }) => (
-          <Link key={key} to={to} className={css.tab} data-tab={key} aria-current={key === tab ? "page" : undefined}>
+        {tabs.map(({ key, text, to, near }) => (
+          <Link
+            key={key}
+            to={to}
+            className={css.tab}
+            data-tab={key}
+            aria-current={key === tab ? "page" : undefined}
+            onPointerEnter={near}
+            onFocus={near}
+          >
             {text}
           </Link>
         ))}

@@ -1,2 +1,2 @@
-/** Every area's texts of this language, in one file of the build. */
-export const texts = import.meta.glob<object>("./*.json", { eager: true, import: "default" });
+/** What the sign-in and the frame say, in one file of the build. */
+export const texts = import.meta.glob<object>("./{common,session,refusals}.json", { eager: true, import: "default" });

@@ -13,7 +13,7 @@ import { type ClinicDetail, useClinic } from "./clinics";
 
 interface Props {
   /** What each tab shows. Most belong to areas of their own. */
-  contents: Record<ClinicTab, ComponentType<{ clinic: ClinicDetail }>>;
+  contents: Record<ClinicTab, ComponentType<{ clinic: ClinicDetail }> & { fetch: () => Promise<unknown> }>;
 }
 
 export function ClinicScreen({ contents }: Props) {
@@ -36,6 +36,7 @@ export function ClinicScreen({ contents }: Props) {
         key,
         text: t(`details.tabs.${key}`),
         to: paths.clinic({ clinicId: id, tab: key }),
+        near: () => void contents[key].fetch().catch(() => undefined),
       }))}
       tab={tab}
     >

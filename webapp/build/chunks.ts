@@ -1,0 +1,33 @@
+/** What is asked of the bundler about a module. */
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** Everything a file needs at once: what it imports, and what that imports, without what is only fetched on demand. */
+function neededBy(root: string, graph: Graph): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [root];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return seen;
+}
+
+/**
+ * Which file of the build a module belongs to. `base` is what a first visit waits for, whatever main.tsx imports;
+ * `console` is what the frame and the first screens are drawn with, without those screens' own code. Every area is a file
+ * of its own, and so are its texts; what several of them share is `shared` (vite.config.ts). A new file finds its place by
+ * what imports it.
+ */
+export function chunks(source: string) {
+  let known: { base: Set<string>; console: Set<string> } | undefined;
+  return (id: string, graph: Graph): string | null => {
+    if (id.endsWith("/index.html")) return "base";
+    known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/inside.ts`, graph) };
+    if (known.base.has(id)) return "base";
+    if (/\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
+    return known.console.has(id) ? "console" : null;
+  };
+}
