@@ -9,6 +9,7 @@ const built = {
   clinic: paths.clinic({ clinicId: 41 }),
   clinicTab: paths.clinic({ clinicId: 41, tab: "basic-details" }),
   doctor: paths.doctor({ doctorId: 12, clinicId: 41, clinicDoctorId: 88 }),
+  releaseNotes: paths.releaseNotes(),
   clinicAuditLogs: paths.clinicAuditLogs({ clinicId: 41, filters: { event_keys: "a.b,c.d", start_date: "" } }),
 };
 
@@ -21,6 +22,7 @@ it("builds these addresses", () => {
       "clinics": "/clinics",
       "doctor": "/doctor-details/12/basic-details/41/88",
       "home": "/",
+      "releaseNotes": "/release-notes",
     }
   `);
 });

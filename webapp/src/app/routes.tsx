@@ -3,6 +3,7 @@ import { from, type Screen } from "./screen";
 import { clinicContents } from "./tabs";
 
 const inside = () => import("./inside");
+const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 
 /** The frame around every screen. */
@@ -29,6 +30,12 @@ export const screens: readonly Screen[] = [
     screen: from(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorScreen),
     under: paths.clinics(),
     tabs: doctorTabs,
+  },
+  {
+    path: paths.releaseNotes(),
+    access: "billing",
+    screen: from(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
+    nav: { label: "releaseNotes", icon: "releaseNotes" },
   },
 ];
 

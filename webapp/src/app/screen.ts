@@ -2,6 +2,7 @@ import type { TypeOptions } from "i18next";
 import { type ComponentType, createElement, lazy } from "react";
 import type { Access } from "@/api/session";
 import type common from "@/i18n/en/common.json";
+import { fetchTexts } from "@/i18n/fetching";
 import type { IconName } from "@/ui/Icon";
 
 type NavTexts = (typeof common)["nav"];
@@ -29,8 +30,6 @@ export function from<Area, Props extends object>(
 ): Fetched<Props> {
   let there: ComponentType<Props> | undefined;
   async function fetch() {
-    // On demand, though it is there: the table of screens is also read where there are no texts (e2e/matrix).
-    const { fetchTexts } = await import("@/i18n");
     const [area] = await Promise.all([load(), fetchTexts(texts)]);
     there ??= pick(area);
     return { default: there };

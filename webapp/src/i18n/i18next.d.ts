@@ -7,6 +7,7 @@ import type common from "./en/common.json";
 import type modules from "./en/modules.json";
 import type payments from "./en/payments.json";
 import type refusals from "./en/refusals.json";
+import type releaseNotes from "./en/releaseNotes.json";
 import type session from "./en/session.json";
 
 declare module "i18next" {
@@ -21,6 +22,7 @@ declare module "i18next" {
       modules: typeof modules;
       payments: typeof payments;
       refusals: typeof refusals;
+      releaseNotes: typeof releaseNotes;
       session: typeof session;
     };
   }

@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage } from "@/api/gen/constants";
+import { fetchTextsBy } from "./fetching";
 import { type LanguageCode, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
 
 type Texts = Record<string, object>;
@@ -9,7 +10,13 @@ const together = import.meta.glob<Texts>("./*/{index,inside}.ts", { import: "tex
 const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,refusals,clinics,modules}.json"], {
   import: "default",
 });
-const bundleOf: Record<string, string> = { common: "index", session: "index", refusals: "index", clinics: "inside", modules: "inside" };
+const bundleOf: Record<string, string> = {
+  common: "index",
+  session: "index",
+  refusals: "index",
+  clinics: "inside",
+  modules: "inside",
+};
 
 async function load(language: LanguageCode, area: string): Promise<object> {
   const bundle = together[`./${language}/${bundleOf[area]}.ts`];
@@ -37,12 +44,11 @@ async function fetched(language: LanguageCode): Promise<boolean> {
   }
 }
 
-/** Resolves when the texts of these areas are there; fails when they do not come. */
-export async function fetchTexts(wanted: readonly string[]) {
+fetchTextsBy(async (wanted) => {
   for (const area of wanted) inUse.add(area);
   if (!(await fetched(i18n.language as LanguageCode))) throw new Error(`the texts of ${wanted} did not come`);
   await i18n.loadNamespaces(wanted);
-}
+});
 
 /** Resolves when there are texts to show: the stored language's, or English until those can be had. */
 export const i18nReady = start();

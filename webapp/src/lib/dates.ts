@@ -9,6 +9,7 @@ const indian = new Intl.DateTimeFormat("en-GB", {
   day: "2-digit",
   hour: "2-digit",
   minute: "2-digit",
+  second: "2-digit",
   hourCycle: "h23",
 });
 
@@ -42,6 +43,12 @@ export function daysOf(start: string, end: string): number {
 export function dayOf(said: string): string {
   const moment = new Date(said);
   return said.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : said;
+}
+
+/** That day in India at the time it is there now, as a call takes it (B-114). */
+export function momentOn(day: string, now: Date): string {
+  const { hour, minute, second } = partsOf(now);
+  return `${day}T${hour}:${minute}:${second}+05:30`;
 }
 
 /** 21-11-2026 */

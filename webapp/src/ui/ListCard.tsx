@@ -19,8 +19,8 @@ export interface ListCardProps<Row> {
   details?: RowDetails<Row>;
   /** Where columns can be ordered by. */
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
-  /** Said when the rows do not come, if not the words every list has. */
-  failed?: string;
+  /** Said when the rows do not come, if not the words every list has; null where it is said elsewhere. */
+  failed?: string | null;
   /** What stands there without rows: nothing yet, or nothing that matches. */
   empty: { text: string; hint?: string };
 }
@@ -35,12 +35,15 @@ export function ListCard<Row>({ list, pages, failed, empty, ...table }: ListCard
   useExistingPage(list, pages);
 
   function insteadOfRows() {
-    if (list.error)
+    if (list.error) {
+      const retry = <Button text={t("retry")} loading={list.loading} onClick={() => void list.reload()} />;
+      if (failed === null) return <div>{retry}</div>;
       return (
         <Message alert icon="warning" text={failed ?? t("genericError")} error={list.error}>
-          <Button text={t("retry")} loading={list.loading} onClick={() => void list.reload()} />
+          {retry}
         </Message>
       );
+    }
     if (list.rows?.length !== 0) return null;
     return <Message icon="search" {...empty} />;
   }

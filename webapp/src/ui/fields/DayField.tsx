@@ -14,6 +14,7 @@ interface Range {
 }
 interface Props<Values extends FieldValues> extends Asked, Range {
   label: string;
+  disabled?: boolean;
   control: Control<Values>;
 }
 
@@ -22,7 +23,7 @@ interface Props<Values extends FieldValues> extends Asked, Range {
  * `useDayRule` to refuse. What was typed another way than we write it is said back, before anybody relies on it.
  */
 export function DayField<Values extends FieldValues>(props: Props<Values>) {
-  const { label, control, field, error, required, min, max } = props;
+  const { label, control, field, error, required, disabled = false, min, max } = props;
   const { t } = useTranslation();
   const months = t("months", { returnObjects: true }) as string[];
   const value: string = useWatch({ control, name: field.name as Path<Values> }) ?? "";
@@ -42,6 +43,7 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
         <InputGroup
           {...wiring}
           name={field.name}
+          disabled={disabled}
           inputMode="numeric"
           autoComplete="off"
           placeholder="DD-MM-YYYY"
@@ -54,18 +56,20 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
             setTyped(null);
             void field.onBlur({ type: "blur", target: { name: field.name, value } });
           }}
-          rightElement={
-            <CalendarButton
-              label={label}
-              value={isDay(value) ? value : ""}
-              min={min}
-              max={max}
-              onPick={(day) => {
-                setTyped(null);
-                set(day);
-              }}
-            />
-          }
+          {...(!disabled && {
+            rightElement: (
+              <CalendarButton
+                label={label}
+                value={isDay(value) ? value : ""}
+                min={min}
+                max={max}
+                onPick={(day) => {
+                  setTyped(null);
+                  set(day);
+                }}
+              />
+            ),
+          })}
         />
       )}
     </Labelled>

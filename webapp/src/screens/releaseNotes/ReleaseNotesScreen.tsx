@@ -1,0 +1,91 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useListQuery } from "@/lib/useListQuery";
+import { Alert } from "@/ui/Alert";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { useDelete } from "@/ui/useDelete";
+import { NoteForm } from "./NoteForm";
+import { deleteNote, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
+
+const noFilters = {};
+type Failed = { to: "save" | "delete"; error: unknown };
+
+/** What is new on the platform: the form that writes it, above the list of what was written. */
+export function ReleaseNotesScreen() {
+  const { t } = useTranslation("releaseNotes");
+  const query = useListQuery(noFilters);
+  const list = useReleaseNotes(query);
+  const [editing, setEditing] = useState<ReleaseNote | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const deletion = useDelete<ReleaseNote>({
+    title: () => t("delete.title"),
+    ask: t("delete.ask"),
+    send: deleteNote,
+    onDeleted: () => {
+      setEditing(null);
+      setFailed(null);
+    },
+    onFailed: (error) => setFailed({ to: "delete", error }),
+    list,
+    pages: query,
+  });
+  const columns = useColumns(setEditing, deletion.ask);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        query={query}
+        list={list}
+        counted="results"
+        columns={columns}
+        rowKey={(note) => note.id}
+        failed={null}
+        empty={{ none: t("empty") }}
+      >
+        {list.error && <Alert text={t("failed.fetch")} error={list.error} />}
+        {failed && <Alert text={t(`failed.${failed.to}`)} error={failed.error} />}
+        <NoteForm
+          editing={editing}
+          onFailed={(error) => setFailed({ to: "save", error })}
+          onDone={(saved) => {
+            setEditing(null);
+            setFailed(null);
+            if (saved) void list.reload();
+          }}
+        />
+      </ListScreen>
+      {deletion.dialog}
+    </>
+  );
+}
+
+function useColumns(onEdit: (note: ReleaseNote) => void, onDelete: (note: ReleaseNote) => void): Column<ReleaseNote>[] {
+  const { t } = useTranslation("releaseNotes");
+  return useMemo(
+    () => [
+      column.text(t("columns.title"), 220, ({ title }) => title, { wrap: true }),
+      column.text(t("columns.text"), 380, ({ note_text }) => note_text, { wrap: true }),
+      column.yesNo(t("columns.published"), 90, ({ publish }) => publish),
+      column.day(t("columns.publishedAt"), 110, ({ published_at }) => published_at),
+      column.actions(
+        t("columns.actions"),
+        96,
+        (note) => (
+          <>
+            <IconButton icon="edit" label={t("edit", { title: note.title })} onClick={() => onEdit(note)} />
+            <IconButton
+              icon="delete"
+              label={t("delete.action", { title: note.title })}
+              onClick={() => onDelete(note)}
+            />
+          </>
+        ),
+        { align: "end" },
+      ),
+    ],
+    [t, onEdit, onDelete],
+  );
+}

@@ -1,0 +1,49 @@
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import { serverNow } from "@/api/token";
+import { dayOf, momentOn, today } from "@/lib/dates";
+import type { Pages } from "@/lib/useListQuery";
+
+export type ReleaseNote = components["schemas"]["ReleaseNote"];
+
+export function useReleaseNotes({ page, perpage }: Pages) {
+  return useList("/admin/release_notes", { query: { page, perpage } }, ({ data }) => ({
+    rows: data.release_notes,
+    total: data.total_records,
+  }));
+}
+
+/** A note as the form holds it: its date is a day, "2026-11-21", or "" for none. */
+export interface Values {
+  title: string;
+  note_text: string;
+  publish: boolean;
+  published_at: string;
+}
+export const now = () => today(serverNow());
+export const emptyNote = (): Values => ({ title: "", note_text: "", publish: false, published_at: now() });
+
+export const valuesOf = ({ title, note_text, publish, published_at }: ReleaseNote): Values => ({
+  title,
+  note_text,
+  publish,
+  published_at: published_at ? dayOf(published_at) : now(),
+});
+
+/** A draft has no date. A day is sent as that day at the present time (B-114), one that was not changed as it was. */
+function bodyOf({ title, note_text, publish, published_at: day }: Values, before: ReleaseNote | null) {
+  const known = before?.published_at;
+  const published_at = known && dayOf(known) === day ? known : momentOn(day, serverNow());
+  return { title: title.trim(), note_text: note_text.trim(), publish, ...(publish && day && { published_at }) };
+}
+
+export function saveNote(values: Values, before: ReleaseNote | null) {
+  const body = bodyOf(values, before);
+  if (!before) return api.post("/admin/release_notes", { body });
+  return api.put("/admin/release_notes/{note_id}", { path: { note_id: before.id }, body });
+}
+
+export function deleteNote({ id }: ReleaseNote) {
+  return api.delete("/admin/release_notes/{note_id}", { path: { note_id: id } });
+}
