@@ -140,7 +140,7 @@ def shown_rows(items: Iterable[Any], call: AnyCall) -> Rows:
 
 def _rows(items: list[Item], total: int | None = None) -> Rows:
     columns: dict[str, Read] = {name: path(name) for item in items for name in item}
-    return Rows(items, columns, total=total, hint="--all shows every one, page=2 the next.")
+    return Rows(items, columns, total=total, hint="--all shows every one.")
 
 
 def _flat(answer: Any) -> Item:

@@ -39,10 +39,10 @@ def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:
 def on_platform(options: Options) -> str:
     """``on https://care.example.org/api as Harpreet Kaur (super_admin)``: the platform and account of a command."""
     from careops_cli.profiles import chosen
-    from careops_cli.token_stores import token_store
+    from careops_cli.token_stores import session_of
 
     profile = chosen(options)
-    tokens = token_store(profile).load()
+    tokens = session_of(profile).load()
     if tokens is None:
         return f"on {profile.url}"
     name = (tokens.user or {}).get("name")

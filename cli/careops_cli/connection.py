@@ -8,7 +8,7 @@ import typer
 
 from careops_cli.options import options_of
 from careops_cli.profiles import chosen
-from careops_cli.token_stores import token_store
+from careops_cli.token_stores import session_of
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -19,5 +19,5 @@ def connect(context: typer.Context) -> CareOps:
     from careops.client import CareOps
 
     profile = chosen(options_of(context))
-    client: CareOps = context.with_resource(CareOps(profile.url, tokens=token_store(profile)))
+    client: CareOps = context.with_resource(CareOps(profile.url, tokens=session_of(profile)))
     return client

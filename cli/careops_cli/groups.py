@@ -68,11 +68,14 @@ class Command(_PlainHelp, TyperCommand):
     def invoke(self, ctx: Context) -> int:
         """Run the command and print its result; the answer is the exit code."""
         from careops_cli.failures import OK, hush
+        from careops_cli.filtering import jq_filter
         from careops_cli.output import check_columns, show
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         _refuse_empty(self, ctx)
+        if options.jq is not None:
+            jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
         if self.columns:
             check_columns(options.chosen_columns, self.columns)
         try:

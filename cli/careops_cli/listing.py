@@ -62,5 +62,14 @@ def listed(
         spare=spare,
         total=None if everything else total,
         noun=noun,
-        hint="--all shows every one, --page 2 the next.",
+        hint=page_hint(page, wanted, total),
     )
+
+
+def page_hint(page: int, perpage: int, total: int) -> str:
+    """Where the rest of a list is, as seen from one of its pages."""
+    last = -(-total // perpage)
+    if page > last:
+        return f"The last page is --page {last}." if last else ""
+    following = f", --page {page + 1} the next" if page < last and perpage <= MAX_PAGE_SIZE else ""
+    return f"--all shows every one{following}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,7 +24,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     from careops_cli.failures import reported
 
+    speak_utf8()
     return reported(_run, arguments)
+
+
+def speak_utf8() -> None:
+    """UTF-8 out, whatever a redirect's code page or locale is: an arrow that cannot be written must not end a run."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace" if stream is sys.stderr else "strict")
 
 
 def _run(arguments: list[str]) -> int:

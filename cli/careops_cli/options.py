@@ -13,7 +13,7 @@ from typer.core import TyperOption
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
 
-Format = Literal["auto", "json", "csv"]
+Format = Literal["auto", "json", "csv", "jq", "template"]
 PANEL = "Everywhere"
 
 
@@ -26,13 +26,21 @@ class Options:
     json: bool = False
     csv: bool = False
     columns: str | None = None
+    jq: str | None = None
+    template: str | None = None
+    utc: bool = False
     verbose: bool = False
 
     @property
     def format(self) -> Format:
         """How the result is printed; ``auto`` is a table on a terminal and TSV in a pipe."""
-        if self.json and self.csv:
-            raise typer.BadParameter("Choose one of --json and --csv.")
+        given = [name for name in ("json", "csv", "jq", "template") if getattr(self, name)]
+        if len(given) > 1 and given != ["json", "jq"]:
+            raise typer.BadParameter(f"Choose one of --{' and --'.join(given)}.")
+        if self.jq is not None:
+            return "jq"
+        if self.template is not None:
+            return "template"
         if self.json:
             return "json"
         return "csv" if self.csv else "auto"
@@ -49,6 +57,13 @@ def _everywhere(
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with every field.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV with a header, for spreadsheets.")] = False,
     columns: Annotated[str | None, typer.Option("--columns", metavar="A,B", help="Only these columns.")] = None,
+    jq: Annotated[
+        str | None, typer.Option("--jq", metavar="FILTER", help="Print what a jq filter makes of the JSON.")
+    ] = None,
+    template: Annotated[
+        str | None, typer.Option("--template", metavar="TEXT", help="Print this for each: '{id} {location.city}'.")
+    ] = None,
+    utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC, not in the profile's zone.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show request ids and the whole story.")] = False,
 ) -> None: ...
 

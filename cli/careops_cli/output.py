@@ -19,6 +19,7 @@ from typing import Any
 
 from careops.nouns import Noun
 from careops_cli.failures import OK, USAGE, Stop, say
+from careops_cli.filtering import as_asked, jq_filter, template_of
 from careops_cli.options import Options
 
 Item = Mapping[str, Any]
@@ -145,16 +146,31 @@ def _show_rows(rows: Rows, options: Options) -> int:
             printed += 1
             yield item
 
+    asked = columns if options.chosen_columns else None
     match options.format:
+        case "json" if rows.stream:
+            for item in counted():
+                _write(json.dumps(as_asked(item, asked), ensure_ascii=False) + "\n")
+                sys.stdout.flush()
+        case "jq":
+            lines = jq_filter(options.jq or "")
+            values = counted() if rows.stream else [[as_asked(item, asked) for item in counted()]]
+            for value in values:
+                _write_lines(lines(value))
+        case "template":
+            fill = template_of(options.template or "")
+            _write_lines(fill(_reader(item, rows.columns)) for item in counted())
         case "json":
             _write_json_list(counted(), columns if options.chosen_columns else None)
         case "csv":
             write_csv(counted(), columns)
         case _ if on_terminal() and not rows.stream:
+            from careops_cli.profiles import zone_of
             from careops_cli.tables import print_table
 
             cells = ([plain(read(item)) for read in columns.values()] for item in counted())
-            left_out = print_table(list(columns), cells, spare=None if options.chosen_columns else rows.spare)
+            spare = None if options.chosen_columns else rows.spare
+            left_out = print_table(list(columns), cells, spare=spare, zone=zone_of(options))
             if left_out:
                 say(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
         case _:
@@ -169,7 +185,7 @@ def _show_rows(rows: Rows, options: Options) -> int:
 
 def _say_count(rows: Rows, printed: int) -> None:
     if rows.total is not None and rows.total > printed:
-        say(f"{printed:,} of {rows.total:,}{'. ' + rows.hint if rows.hint else ''}")
+        say(f"{printed:,} of {rows.total:,}.{' ' + rows.hint if rows.hint else ''}")
     elif printed == 0:
         say(f"No {rows.noun.many} found.")
     elif on_terminal():
@@ -178,20 +194,27 @@ def _say_count(rows: Rows, printed: int) -> None:
 
 def _show_record(record: Record, options: Options) -> None:
     columns = chosen(record.columns or {name: path(name) for name in record.item}, record.shown, options)
+    asked = columns if options.chosen_columns else None
     match options.format:
         case "json":
             item = (
                 {name: read(record.item) for name, read in columns.items()} if options.chosen_columns else record.item
             )
             _write(json.dumps(item, indent=2, ensure_ascii=False) + "\n")
+        case "jq":
+            _write_lines(jq_filter(options.jq or "")(as_asked(record.item, asked)))
+        case "template":
+            _write_lines([template_of(options.template or "")(_reader(record.item, record.columns))])
         case "csv":
             write_csv([record.item], columns)
         case _ if on_terminal() and record.sentence:
             say(record.sentence)
         case _ if on_terminal():
+            from careops_cli.profiles import zone_of
             from careops_cli.tables import print_record
 
-            print_record([(name, plain(read(record.item))) for name, read in columns.items()])
+            fields = [(name, plain(read(record.item))) for name, read in columns.items()]
+            print_record(fields, zone=zone_of(options))
         case _:
             _write("".join(_tsv_line([name, read(record.item)]) for name, read in columns.items()))
     sys.stdout.flush()
@@ -225,7 +248,7 @@ def write_csv(items: Iterable[Item], columns: Mapping[str, Read], write: Write |
 def _csv_cell(value: Any) -> str:
     """Text that a spreadsheet would run as a formula gets an apostrophe (SEC-49)."""
     text = plain(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA) else text
+    return f"'{text}" if isinstance(value, (str, list, tuple)) and text.startswith(_FORMULA) else text
 
 
 _TSV = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -233,6 +256,17 @@ _TSV = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 def _tsv_line(values: Iterable[Any]) -> str:
     return "\t".join(plain(value).translate(_TSV) for value in values) + "\n"
+
+
+def _reader(item: Item, columns: Mapping[str, Read]) -> Callable[[str], str]:
+    """Reads a field or a column of an item as text."""
+    return lambda name: plain((columns.get(name) or path(name))(item))
+
+
+def _write_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        _write(f"{line}\n")
+        sys.stdout.flush()
 
 
 def _write(text: str) -> None:

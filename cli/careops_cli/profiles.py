@@ -13,6 +13,7 @@ import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -152,6 +153,22 @@ def chosen(options: Options) -> Profile:
     return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
 
 
+def zone_of(options: Options) -> tzinfo:
+    """The zone that times are shown in: the profile's, or UTC where it was asked for."""
+    from zoneinfo import ZoneInfo
+
+    if options.utc:
+        return UTC
+    try:
+        name = chosen(options).zone
+    except Stop:  # a profile that is not there is no reason not to show a time
+        name = INDIA
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # a machine that knows no zones
+        return timezone(timedelta(hours=5, minutes=30)) if name == INDIA else UTC
+
+
 def checked_zone(zone: str) -> str:
     """The name of a time zone. Raises ``Stop`` when this machine knows none of that name."""
     from zoneinfo import ZoneInfo
@@ -160,6 +177,13 @@ def checked_zone(zone: str) -> str:
         return ZoneInfo(zone).key
     except (KeyError, ValueError, OSError):
         raise Stop(f"{zone!r} is no time zone", next_step=f"It looks like {INDIA} or UTC.", code=USAGE) from None
+
+
+def safe_for_passwords(url: str) -> bool:
+    """Whether what is sent there stays on this machine, or is encrypted on its way."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    return parts.scheme == "https" or host in ("localhost", "::1") or host.startswith("127.")
 
 
 def checked_url(url: str) -> str:

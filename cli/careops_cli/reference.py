@@ -31,14 +31,18 @@ _INTRODUCTION = """\
 
 ## What comes out
 
-- On a terminal a table with times by this machine's clock; where it is too narrow, columns are left out and named.
+- On a terminal a table with times of the profile's zone (India, unless `careops profiles set` says otherwise, or
+  `--utc`); where it is too narrow, columns are left out and named.
 - In a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
   `\\\\` stand for a tab, a line break and a backslash.
 - `--json` gives every field. `--csv` gives a header and the columns, safe to open in a spreadsheet: text that looks
   like a formula gets an apostrophe in front.
+- `--jq '.[].name'` prints what a jq filter makes of the JSON (`pip install 'careops[jq]'`), and
+  `--template '{id} {location.city}'` a line for each row.
 - `--columns id,name` chooses columns everywhere. A dot reaches into an object: `--columns id,location.city`.
 - stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
-- An error is one line: what, which field, what to do next. `--verbose` adds the server's request id.
+- An error is one line: what, which field, what to do next; with `--json` one JSON object on stderr. `--verbose` adds
+  the server's request id.
 
 | Exit code | Meaning |
 |---|---|

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Final
 
 from careops_cli.failures import safe_text
@@ -21,7 +21,7 @@ _SHOWN_MOMENT: Final = re.compile(r"[0-9-]{10} [0-9:]{8}")
 
 
 def print_table(
-    titles: Sequence[str], rows: Iterable[Sequence[str]], *, spare: Sequence[str] | None = None
+    titles: Sequence[str], rows: Iterable[Sequence[str]], *, spare: Sequence[str] | None = None, zone: tzinfo
 ) -> list[str]:
     """A table as wide as the terminal. Texts are wrapped, never cut; numbers, ids and addresses stay whole.
 
@@ -31,7 +31,7 @@ def print_table(
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    cells = [[_local_time(cell) for cell in row] for row in rows]
+    cells = [[_in_zone(cell, zone) for cell in row] for row in rows]
     if not cells:
         return []
     console = _console()
@@ -76,14 +76,14 @@ def _is_text(column: Iterable[str]) -> bool:
     return any(" " in cell.strip() and not _SHOWN_MOMENT.fullmatch(cell) for cell in column)
 
 
-def _local_time(cell: str) -> str:
-    """A moment as people read it, by this machine's clock; anything else as it is."""
+def _in_zone(cell: str, zone: tzinfo) -> str:
+    """A moment as people of that zone read it; anything else as it is."""
     if not _MOMENT.fullmatch(cell):
         return cell
-    return datetime.fromisoformat(cell.replace("Z", "+00:00")).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return datetime.fromisoformat(cell.replace("Z", "+00:00")).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def print_record(fields: Sequence[tuple[str, str]]) -> None:
+def print_record(fields: Sequence[tuple[str, str]], *, zone: tzinfo) -> None:
     """Names on the left, values on the right."""
     from rich.table import Table
 
@@ -91,7 +91,7 @@ def print_record(fields: Sequence[tuple[str, str]]) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in fields:
-        table.add_row(_text(name.replace("_", " ")), _text(_local_time(value)))
+        table.add_row(_text(name.replace("_", " ")), _text(_in_zone(value, zone)))
     _console().print(table)
 
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from careops.tokens import FileTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
+from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops_cli.failures import Stop, say
 from careops_cli.profiles import Profile, config_folder
 
@@ -21,6 +21,12 @@ ResultT = TypeVar("ResultT")
 SERVICE = "careops"
 KEYRING_SECONDS = 10.0
 """A keyring may ask its owner to unlock it; longer than this it is taken for broken."""
+
+
+def session_of(profile: Profile) -> TokenStore:
+    """The session a command works with: the token in ``CAREOPS_TOKEN`` where there is one, else the kept one."""
+    token = os.environ.get("CAREOPS_TOKEN")
+    return MemoryTokens(Tokens(token)) if token else token_store(profile)
 
 
 class KeyringFailed(Exception):

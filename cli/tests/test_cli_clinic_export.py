@@ -99,7 +99,7 @@ def test_json_lines_hold_every_field(nasty: Platform, careops: CareOpsCommand, h
 def test_an_export_that_breaks_off_leaves_the_old_file(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "clinics.csv").write_text("yesterday's")
     clinics.answer(ReadClinic, lambda call: Unavailable())
-    assert careops("clinics", "export", "clinics.csv").code == 1
+    assert careops("clinics", "export", "clinics.csv", "--replace").code == 1
     assert (home / "clinics.csv").read_text() == "yesterday's"
     assert [path.name for path in home.iterdir() if path.is_file()] == ["clinics.csv"]
 

@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
-from cli.tests.samples import USER
+from cli.tests.samples import MODULES, USER
 
+from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
 from careops.contract import Done
 from careops.errors import Unauthorized
@@ -163,3 +164,21 @@ def test_a_keyring_that_locks_later_says_what_to_do(store: KeyringTokens, monkey
     keyring.broken = True
     with pytest.raises(Exception, match="keyring did not give the session back: locked"):
         store.load()
+
+
+def test_a_token_from_the_environment_goes_before_the_kept_one(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    platform.answer(ListSpecModules, MODULES)
+    monkeypatch.setenv("CAREOPS_TOKEN", "somebody else's")
+    assert careops("modules", "list").code == 4
+    monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
+    assert careops("modules", "list").code == 0
+
+
+def test_a_password_does_not_travel_unencrypted(careops: CareOpsCommand) -> None:
+    words = ("--url", "http://care.example.org/api", "login", "--phone", "9000000001", "--password-stdin")
+    run = careops(*words, stdin="a password\n")
+    assert run.code == 2
+    assert "is not encrypted" in run.err
+    assert "--insecure" in run.err

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+from functools import reduce
+from operator import or_
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    overload,
+)
+
+from pydantic import ValidationError
 
 from careops.contract import Call
+from careops.problems import not_sent
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps, CareOps
@@ -28,7 +45,11 @@ class verb(Generic[P, AnswerT]):
 
     def __init__(self, call: Callable[P, Call[AnswerT]]) -> None:
         self.call = call
+        self.name = ""
         self.__doc__ = call.__doc__
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self.name = name
 
     @overload
     def __get__(self, area: None, owner: type[Any]) -> verb[P, AnswerT]: ...
@@ -40,8 +61,46 @@ class verb(Generic[P, AnswerT]):
         if area is None:
             return self
 
-        @wraps(self.call, updated=())
-        def send(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return area.client.send(self.call(*args, **kwargs))
+        call = self.call
 
+        def send(*args: P.args, **kwargs: P.kwargs) -> Any:
+            try:
+                made = call(*args, **kwargs)
+            except ValidationError as error:
+                raise not_sent(error) from None
+            return area.client.send(made)
+
+        send.__name__, send.__qualname__, send.__doc__ = self.name, f"{owner.__name__}.{self.name}", self.__doc__
+        send.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # where inspect and help look for a signature
         return send
+
+
+class _Described:
+    """Says what a call is made with, when somebody asks: before the first call its class has not been built yet."""
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+
+    def __call__(self) -> None: ...
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        parameters = [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=inspect.Parameter.empty if field.is_required() else field.get_default(),
+                annotation=_plain(field.annotation),
+            )
+            for name, field in self._call.model_fields.items()
+        ]
+        return inspect.Signature(parameters, return_annotation=self._call.answer_type())
+
+
+def _plain(kind: Any) -> Any:
+    """A type as people write it, without what checks it."""
+    if get_origin(kind) is Annotated:
+        return _plain(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return reduce(or_, map(_plain, get_args(kind)))
+    return kind

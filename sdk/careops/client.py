@@ -8,12 +8,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
 
 from careops.contract import Call, Page, Paged, PagedByTen
 from careops.conversation import (
@@ -31,8 +35,9 @@ from careops.conversation import (
     renewal,
     stored,
 )
-from careops.errors import NotSent, Unauthorized
+from careops.errors import InvalidInput, NotSent, Unauthorized
 from careops.offered import Areas
+from careops.problems import not_sent
 from careops.tokens import MemoryTokens, Tokens, TokenStore
 from careops.transport import AsyncHttp, Http
 
@@ -44,6 +49,7 @@ if TYPE_CHECKING:
 
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
+CallT = TypeVar("CallT", bound=Call[Any])
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 
 
@@ -63,10 +69,22 @@ class CareOps(Areas["CareOps"]):
         retries: Retries | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
+        self.base_url = _checked(base_url)
         self.tokens: TokenStore = tokens or MemoryTokens()
         self._manners = Manners(retries or Retries())
         self._http = Http(base_url, timeout=timeout, transport=transport)
         self._renewing = threading.Lock()
+
+    @classmethod
+    def from_environment(cls, **options: Any) -> Self:
+        """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+
+        Raises ``NotSent`` when there is no token.
+        """
+        return cls(_from_environment(), tokens=_environment_tokens(), **options)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_url!r})"
 
     def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None) -> AnswerT:
         """Make one call. Raises the errors of ``careops.errors``.
@@ -112,7 +130,7 @@ class CareOps(Areas["CareOps"]):
         """Sign in and keep the session in ``tokens``."""
         from careops.calls.session import SignIn
 
-        signed_in = self.send(SignIn(phone_number=phone_number, password=password))
+        signed_in = self.send(_made(SignIn, phone_number=phone_number, password=password))
         self.tokens.save(_session(signed_in))
         return signed_in
 
@@ -179,6 +197,7 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
         retries: Retries | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
+        self.base_url = _checked(base_url)
         self.tokens: TokenStore = tokens or MemoryTokens()
         self._manners = Manners(retries or Retries())
         self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
@@ -231,7 +250,7 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
         """Sign in and keep the session in ``tokens``."""
         from careops.calls.session import SignIn
 
-        signed_in = await self.send(SignIn(phone_number=phone_number, password=password))
+        signed_in = await self.send(_made(SignIn, phone_number=phone_number, password=password))
         self.tokens.save(_session(signed_in))
         return signed_in
 
@@ -284,6 +303,37 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
                     outcome = self.tokens.load()
                 case Keep(tokens):
                     self.tokens.save(tokens)
+
+
+def _made(call: type[CallT], **parameters: Any) -> CallT:
+    """The call, or ``InvalidInput`` where its class refuses the parameters."""
+    try:
+        return call(**parameters)
+    except ValidationError as error:
+        raise not_sent(error) from None
+
+
+def _checked(base_url: str) -> str:
+    """An address requests can go to. Raises ``InvalidInput`` for anything else, before the first of them."""
+    try:
+        parts = urlsplit(base_url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InvalidInput(f"{base_url!r} is not the address of an API", source="base_url")
+    return base_url
+
+
+def _from_environment() -> str:
+    return os.environ.get("CAREOPS_URL") or DEFAULT_URL
+
+
+def _environment_tokens() -> TokenStore:
+    token = os.environ.get("CAREOPS_TOKEN")
+    if not token:
+        raise NotSent("There is no token in CAREOPS_TOKEN")
+    return MemoryTokens(Tokens(token))
 
 
 def _session(signed_in: SignedIn) -> Tokens:

@@ -12,7 +12,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar, cast, get_args, overload
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NoReturn,
+    Self,
+    TypeVar,
+    cast,
+    get_args,
+    overload,
+)
 from urllib.parse import quote
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -84,6 +97,9 @@ class Page(Model, Generic[ItemT]):
     """Rows in the whole list, exact."""
     total_pages: int = 0
     """Pages the whole list takes at this page size; 0 when a platform does not say."""
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("A page is not walked: take its items, or client.each(call) for every page")
 
     @classmethod
     def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:

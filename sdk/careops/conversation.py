@@ -88,6 +88,8 @@ class Silence:
 
     reason: str
     reached: bool
+    final: bool = False
+    """Nothing will be different the next time."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,7 @@ def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> 
         return isinstance(outcome, Silence) and not outcome.reached
     repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
     if isinstance(outcome, Silence):
-        return repeatable or not outcome.reached
+        return not outcome.final and (repeatable or not outcome.reached)
     if (outcome.retry_after or 0) > manners.retries.longest_wait:
         return False
     # 429 is said before anything is done, so even a bare POST may come again.

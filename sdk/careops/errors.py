@@ -45,6 +45,10 @@ class CareOpsError(Exception):
     """Anything this package raises on purpose."""
 
     next_step: str = "Try again; if it stays, report the request id."
+    status: int = 0
+    """The answer's HTTP status; 0 when there was none."""
+    request_id: str | None = None
+    """What the platform's log calls the request; None when it was not sent, or the platform does not say."""
 
 
 class NotSent(CareOpsError):

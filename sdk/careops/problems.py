@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from careops.errors import Problem
+from careops.errors import InvalidInput, Problem
 
 _Limits = Mapping[str, Any]
 MOST_PROBLEMS: Final = 20
@@ -58,6 +58,11 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "is_instance_of": lambda what, _: f"{what} must be a list",
     "list_type": lambda what, _: f"{what} must be a list",
 }
+
+
+def not_sent(error: ValidationError) -> InvalidInput:
+    """What a call's own class refuses, as the platform would: the same class of error, and nothing was sent."""
+    return InvalidInput(*problems_of(error))
 
 
 def problems_of(error: ValidationError) -> list[Problem]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ssl
 import sys
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from careops import __version__
 from careops.conversation import Reply, Send, Silence
 from careops.errors import NoAnswer
 
@@ -33,7 +35,7 @@ def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | 
     return {
         "base_url": base_url,
         "timeout": TIMEOUT if timeout is None else httpx.Timeout(timeout, connect=min(5.0, timeout)),
-        "headers": {"user-agent": "careops-sdk", **(headers or {})},
+        "headers": {"user-agent": f"careops-sdk/{__version__}", **(headers or {})},
         "follow_redirects": False,
         "limits": httpx.Limits(max_connections=100, max_keepalive_connections=50),
     }
@@ -184,5 +186,16 @@ def _breaking_off() -> Iterator[None]:
 
 
 def _silence(error: httpx.RequestError) -> Silence:
+    if _distrusted(error):
+        return Silence(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
     reason = str(error) or type(error).__name__
     return Silence(f"No answer from the platform: {reason}", reached=not isinstance(error, _NEVER_LEFT))
+
+
+def _distrusted(error: BaseException | None) -> bool:
+    """Whether a certificate is what is wrong: no second try makes it right."""
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

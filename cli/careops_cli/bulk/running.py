@@ -23,7 +23,7 @@ from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, s
 from careops_cli.options import Options, options_of
 from careops_cli.output import Record, Rows, on_terminal
 from careops_cli.profiles import chosen
-from careops_cli.token_stores import token_store
+from careops_cli.token_stores import session_of
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal
@@ -72,7 +72,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     journal = None if unwritten else _open_journal(job, asked, profile.url)
     patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
-        client = AsyncCareOps(profile.url, tokens=RecentTokens(token_store(profile)))
+        client = AsyncCareOps(profile.url, tokens=RecentTokens(session_of(profile)))
         run = BulkRun(client, job.change, journal=journal, concurrency=asked.concurrency, patience=float(patience))
         context.call_on_close(run.close)
         try:

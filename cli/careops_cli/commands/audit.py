@@ -16,6 +16,7 @@ from careops_cli.confirming import confirm
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Area
+from careops_cli.listing import page_hint
 from careops_cli.output import Read, Record, Rows, path
 
 if TYPE_CHECKING:
@@ -135,12 +136,13 @@ def logs(
     events: Iterable[AuditTrail] = first.items
     if everything or limit:
         events = islice(client.each(call), None if everything else limit)
-    return _rows(events, total=None if everything else first.total_records)
+    wanted = limit or call.perpage
+    hint = page_hint(page, wanted, first.total_records)
+    return _rows(events, total=None if everything else first.total_records, hint=hint)
 
 
-def _rows(events: Iterable[AuditTrail], *, total: int | None = None, stream: bool = False) -> Rows:
+def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
-    hint = "--all shows every one, --page 2 the next."
     return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
 
 

@@ -69,6 +69,7 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         kind: Annotated[
             str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
         ] = None,
+        replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
         *,
         only: ClinicFilters,
     ) -> Rows | Sentence | None:
@@ -85,6 +86,8 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         reads = chosen(columns, shown, options)
         target = Path("-") if file is None and kind is not None else file
         meant = exporting.kind_meant(target, kind) if target is not None else None
+        if target is not None:
+            exporting.check_target(target, replace=replace)
         client = connect(context)
         given = only.parameters(client)
         call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)

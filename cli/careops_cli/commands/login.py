@@ -29,17 +29,27 @@ def login(
         str | None, typer.Option(metavar="NUMBER", help="Your phone number; asked when not given.")
     ] = None,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Send the password over http:// to another machine.")
+    ] = False,
 ) -> Record:
     """Sign in with your phone number and password.
 
     The session is kept in the system's keyring where there is one, else in a file only you can read.
     """
     from careops_cli import passwords
-    from careops_cli.profiles import chosen
+    from careops_cli.failures import USAGE, Stop
+    from careops_cli.profiles import chosen, safe_for_passwords
 
     options = options_of(context)
     profile = chosen(options)
     number = phone or passwords.answered("Phone number", option="--phone")
+    if not (insecure or safe_for_passwords(profile.url)):
+        raise Stop(
+            f"{profile.url} is not encrypted: everybody on the way would read your password",
+            next_step="Use https://, or add --insecure.",
+            code=USAGE,
+        )
     password = passwords.asked(from_stdin=password_stdin)
     client = connect(context)
     user = client.sign_in(number, password).user

@@ -11,6 +11,7 @@ from careops.bulk.targets import Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
 from careops.constants import FEATURE_FLAGS
+from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
@@ -72,7 +73,7 @@ class SwitchFlag(ClinicChange):
 
     def __post_init__(self) -> None:
         if self.flag not in FEATURE_FLAGS:
-            raise ValueError(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}")
+            raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}", source="flag")
 
     @property
     def says(self) -> Mapping[str, Any]:

@@ -1,0 +1,52 @@
+"""What ``--jq`` and ``--template`` make of a result."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from careops_cli.failures import USAGE, Stop
+
+_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
+_ESCAPES = {"\\n": "\n", "\\t": "\t"}
+
+
+def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
+    """The lines a jq filter makes of a JSON value: texts as they are, everything else as JSON.
+
+    Raises ``Stop`` for a filter that is none, and where jq is not installed.
+    """
+    try:
+        jq = import_module("jq")
+    except ModuleNotFoundError:
+        raise Stop(
+            "jq is not installed", next_step="Run: pip install 'careops[jq]', or pipe --json to jq.", code=USAGE
+        ) from None
+    try:
+        program = jq.compile(text)
+    except ValueError as error:
+        raise Stop(f"--jq is no filter: {error}", code=USAGE) from None
+
+    def lines(value: Any) -> Iterator[str]:
+        try:
+            for found in program.input_value(value):
+                yield found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+        except ValueError as error:
+            raise Stop(f"--jq failed: {error}", next_step="Look at --json.") from None
+
+    return lines
+
+
+def template_of(text: str) -> Callable[[Callable[[str], str]], str]:
+    """Fills ``{name}`` and ``{location.city}`` in; read from the name. ``\\n`` and ``\\t`` as usual."""
+    for written, meant in _ESCAPES.items():
+        text = text.replace(written, meant)
+    return lambda read: _PLACE.sub(lambda place: read(place[1]), text)
+
+
+def as_asked(item: Mapping[str, Any], columns: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None) -> Any:
+    """A row's JSON: whole, or the chosen columns of it."""
+    return dict(item) if columns is None else {name: read(item) for name, read in columns.items()}
