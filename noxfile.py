@@ -100,6 +100,14 @@ def generate(session: nox.Session) -> None:
 
 
 @nox.session
+def package(session: nox.Session) -> None:
+    """A wheel with the console inside, in dist/: pip install 'dist/careops-….whl[server]' anywhere."""
+    prepare(session)
+    build(session)
+    session.run("hatchling", "build", "-t", "wheel")
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Pin every Python dependency anew, with hashes, for all platforms."""
     session.install("uv")

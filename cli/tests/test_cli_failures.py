@@ -30,7 +30,7 @@ from careops_cli.output import Rows, path, show
         (("clinics", "show", "abc"), "See: careops clinics show --help"),
         (("clinics", "list", "--colour"), "No such option"),
         (("clinics", "list", "--limit", "0"), "--limit"),
-        (("clinics", "list", "--json", "--csv"), "Choose one of --json and --csv."),
+        (("clinics", "list", "--csv", "--template", "x"), "Choose one of --csv and --template."),
         (("modules", "list", "--all"), "No such option"),
     ],
 )
@@ -116,7 +116,7 @@ def test_interrupted(careops: CareOpsCommand, platform: Platform, monkeypatch: p
     def interrupt(profile: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("careops_cli.connection.token_store", interrupt)
+    monkeypatch.setattr("careops_cli.connection.session_of", interrupt)
     run = careops("modules", "list")
     assert (run.code, run.err) == (130, "Interrupted.\n")
 

@@ -32,8 +32,8 @@ def holding(platform: Platform) -> None:
 def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     first, second = careops("release-notes", "list").out.splitlines()
-    assert first.split("\t")[:3] == ["4", "Reminders", "false"]
-    assert second.split("\t")[:4] == ["3", "Lists", "true", "2026-09-14T04:05:00Z"]
+    assert first.split("\t")[:3] == ["4", "Reminders", "no"]
+    assert second.split("\t")[:4] == ["3", "Lists", "yes", "2026-09-14T04:05:00Z"]
 
 
 def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:

@@ -203,6 +203,17 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
         self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
         self._renewing = asyncio.Lock()
 
+    @classmethod
+    def from_environment(cls, **options: Any) -> Self:
+        """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+
+        Raises ``NotSent`` when there is no token.
+        """
+        return cls(_from_environment(), tokens=_environment_tokens(), **options)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_url!r})"
+
     async def send(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> AnswerT:

@@ -1,4 +1,4 @@
-"""Does a platform keep the contract? Call by call: shape, missing and unknown fields, statuses, error titles.
+"""Does a platform keep the contract? Call by call: missing and unknown fields and types at any depth, statuses.
 
 Read-only unless told otherwise: GET calls with parameters that fit (ids are taken from the platform's own lists), with
 a page that is none, with an id nobody has, and without a token. ``write`` also sends each mutation in a form that a
@@ -7,6 +7,7 @@ right platform refuses and changes nothing by: with an unknown id, and with a bo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Page, Paged, Wire, item_type
 from careops.conversation import Reply, Send, Silence
-from careops.errors import NotSent
+from careops.errors import InvalidToken
 from careops.openapi import openapi_document
 from careops.problems import problems_of
 
@@ -96,7 +97,7 @@ def _mutations(client: CareOps, call: type[Call[Any]], write: bool) -> Iterator[
 def _say(client: CareOps, wire: Wire, *, token: bool = True) -> Reply | Silence:
     tokens = client.tokens.load()
     if token and tokens is None:
-        raise NotSent("Sign in first")
+        raise InvalidToken
     headers = {"accept": "application/json"}
     if token and tokens is not None:
         headers["authorization"] = f"Bearer {tokens.auth_token}"
@@ -110,14 +111,14 @@ def _as_documented(call: type[Call[Any]], reply: Reply | Silence, document: Mapp
     if call.route.answer.file and reply.status == 200:
         return Finding(call.__name__, asked, "kept", reply.status)
     if reply.status != 200 or not isinstance(reply.payload, Mapping):
-        return Finding(call.__name__, asked, "differs", reply.status, f"expected JSON with 200, got {reply.status}")
-    missing = _missing(call, reply.payload)
+        return Finding(
+            call.__name__, asked, "differs", reply.status, f"expected the call's JSON with 200, got {_kind(reply)}"
+        )
     operation = document["paths"][call.route.path][call.route.method.lower()]
     schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
-    unknown = sorted(set(_unknown(reply.payload, schema, document["components"]["schemas"], "")))
-    reasons = [*missing, *(f"unknown field {path}" for path in unknown)]
-    # A platform may grow: unknown fields are told, but do not break the contract.
-    return Finding(call.__name__, asked, "differs" if missing else "kept", reply.status, "; ".join(reasons))
+    reasons = [*_missing(call, reply.payload), *drifts(reply.payload, schema, document["components"]["schemas"])]
+    verdict: Verdict = "differs" if reasons else "kept"
+    return Finding(call.__name__, asked, verdict, reply.status, "; ".join(dict.fromkeys(reasons)))
 
 
 def _missing(call: type[Call[Any]], payload: Mapping[str, Any]) -> list[str]:
@@ -162,19 +163,74 @@ def _learn(call: type[Call[Any]], reply: Reply | Silence, ids: dict[str, int]) -
         ids.setdefault(kind, rows[0].id)
 
 
-def _unknown(value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], path: str) -> Iterator[str]:
-    """The paths of fields the schema does not name."""
-    schema = _resolved(schema, known)
+def drifts(value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], path: str = "") -> list[str]:
+    """Each way in which an answer is not as its schema says, by path, with an example: fields and types, at any depth.
+
+    A field that may be null may not be left out: a program that reads it would not know why.
+    """
+    found: dict[str, None] = {}
+    for told in _drifts(value, schema, known, path):
+        found[told] = None
+        if len(found) == _MOST_DRIFTS:
+            break
+    return list(found)
+
+
+def _drifts(value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], path: str) -> Iterator[str]:
+    choices = [_resolved(part, known) for part in schema.get("anyOf", [schema])]
+    fitting = [choice for choice in choices if _fits(value, choice)]
+    if not fitting:
+        wanted = " or ".join(dict.fromkeys(str(choice.get("type", "value")) for choice in choices))
+        yield f"{path or 'the answer'} is {_shown(value)}, not {wanted}"
+        return
+    schema = fitting[0]
     if isinstance(value, list) and "items" in schema:
-        for part in value[:20]:
-            yield from _unknown(part, schema["items"], known, f"{path}[]")
+        for part in value[:_MOST_ROWS]:
+            yield from _drifts(part, schema["items"], known, f"{path}[]")
     if isinstance(value, Mapping) and "properties" in schema:
-        for name, part in value.items():
+        for name in schema["properties"]:
             inside = f"{path}.{name}".lstrip(".")
-            if name in schema["properties"]:
-                yield from _unknown(part, schema["properties"][name], known, inside)
-            else:
-                yield inside
+            if name in value:
+                yield from _drifts(value[name], schema["properties"][name], known, inside)
+            elif name not in _OPTIONAL:
+                yield f"{inside} is missing"
+        yield from (
+            f"unknown field {path}.{name}".replace(" .", " ") for name in value if name not in schema["properties"]
+        )
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
+_OPTIONAL = frozenset({"total_pages", "message"})
+"""Parts of the envelope that documented lists leave out."""
+_MOST_ROWS = 20
+_MOST_DRIFTS = 50
+
+
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether a value is of the schema's type: ``"253"``, ``253.0`` and ``1`` for true are not."""
+    kind = schema.get("type")
+    if not isinstance(kind, str):
+        return True
+    if isinstance(value, bool) and kind != "boolean":
+        return False
+    return isinstance(value, _TYPES[kind])
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def _kind(reply: Reply) -> str:
+    return f"{reply.status}" if reply.status != 200 else "something else, such as a web page"
 
 
 def _resolved(schema: Mapping[str, Any], known: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -28,8 +28,8 @@ def check(
 ) -> Rows:
     """Compare the platform you are signed in to with the contract, call by call.
 
-    Shape, missing and unknown fields, statuses and error titles. Read-only without --write. Exit code 1 when
-    anything differs.
+    Missing and unknown fields and types at any depth, statuses, and that errors have titles. Read-only without
+    --write. Exit code 1 when anything differs.
     """
     from dataclasses import asdict
 

@@ -76,7 +76,7 @@ def test_a_run_given_up_goes_in_the_end(payments: Platform, careops: CareOpsComm
     ("words", "complaint"),
     [
         (("payments", "add-manual", "41", "pay_x"), "Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE"),
-        (("payments", "add-manual", "--dry-run"), "go with --from FILE"),
+        (("payments", "add-manual", "--dry-run"), "or --from FILE"),
         (("payments", "add-manual", "41", "pay_x", "--from", "x.csv"), "take PAYMENT_ID from the table"),
         (("clinic-doctors", "add", "41", "--fees", "3", "--from", "x.csv"), "take --fees from the table"),
         (("clinic-doctors", "invite", "41", "9812345670"), "Give CLINIC_ID, PHONE, --name"),

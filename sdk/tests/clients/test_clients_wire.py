@@ -12,6 +12,7 @@ from sdk.tests.clients.client_platform import SESSION, URL, Answer, Platform, as
 from careops import (
     AsyncCareOps,
     CareOps,
+    InvalidInput,
     NoAnswer,
     NotFound,
     ServerError,

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from careops import CareOps, MemoryTokens, Tokens
+from careops import CareOps, InvalidToken, MemoryTokens, Tokens
+from careops.calls.clinics import Clinic, Location
 from careops.conformance import check
 
 
@@ -78,3 +79,41 @@ def test_what_differs_is_named() -> None:
     assert found["ListClinics", "without a token"].verdict == "differs"
     assert found["ReadClinic", "unknown id"].verdict == "kept"
     assert found["UpdateClinic", "as documented"].verdict == "not tried"
+
+
+def answered(payload: object) -> str:
+    """What is said of a platform that answers the clinics list with this."""
+    platform = httpx.MockTransport(lambda request: httpx.Response(200, json=payload))
+    with CareOps("http://platform", tokens=MemoryTokens(Tokens("t")), transport=platform) as client:
+        return next(f.why for f in check(client) if (f.call, f.asked) == ("ListClinics", "as documented"))
+
+
+CLINIC = Clinic(id=4, name="A").model_dump(mode="json")
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"id": "253"}, 'data.clinics[].id is "253", not integer'),
+        ({"id": 253.0}, "data.clinics[].id is 253.0, not integer"),
+        ({"is_hospital": 1}, "data.clinics[].is_hospital is 1, not boolean"),
+        ({"location": {"city": 5}}, "data.clinics[].location.city is 5, not string or null"),
+        ({"location": {**Location().model_dump(), "pin": "1"}}, "unknown field data.clinics[].location.pin"),
+        ({"name": None}, "data.clinics[].name is null, not string"),
+    ],
+)
+def test_types_and_fields_are_looked_at_at_every_depth(changed: dict[str, object], said: str) -> None:
+    page = {"success": True, "data": {"clinics": [CLINIC, {**CLINIC, **changed}]}, "total_records": 2, "total_pages": 1}
+    assert said in answered(page)
+
+
+def test_a_field_that_is_gone_and_a_total_that_is_text() -> None:
+    gone = {name: value for name, value in CLINIC.items() if name != "ipd_enabled"}
+    page = {"success": True, "data": {"clinics": [gone]}, "total_records": "1", "total_pages": 1}
+    assert "data.clinics[].ipd_enabled is missing" in answered(page)
+    assert 'total_records is "1", not integer' in answered(page)
+
+
+def test_who_is_not_signed_in_is_told_so() -> None:
+    with CareOps("http://platform") as client, pytest.raises(InvalidToken):
+        list(check(client))

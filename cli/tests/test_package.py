@@ -1,0 +1,104 @@
+"""What is installed outside the checkout: a wheel with the console in it, or none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from careops_server.testing.postgres import EMPTY, TestPostgres
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("sdk/careops", "cli/careops_cli", "server/careops_server")
+FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources as a clone has them: the console is not built."""
+    clone = tmp_path_factory.mktemp("clone")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    for name in FILES:
+        shutil.copy(ROOT / name, clone / name)
+    return clone
+
+
+def build(checkout: Path) -> subprocess.CompletedProcess[str]:
+    """What building a wheel says."""
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist"]
+    return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (our own tool)
+
+
+def test_no_wheel_without_the_console(checkout: Path) -> None:
+    shutil.rmtree(checkout / "server/careops_server/static", ignore_errors=True)
+    run = build(checkout)
+    assert run.returncode != 0
+    assert "The console is not built" in run.stderr + run.stdout
+    assert "nox -s package" in run.stderr + run.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of a wheel in an environment of its own, which borrows what careops depends on."""
+    static = checkout / "server/careops_server/static"
+    static.mkdir(exist_ok=True)
+    (static / "index.html").write_text("<!doctype html><title>careops</title>")
+    run = build(checkout)
+    assert run.returncode == 0, run.stderr
+    [wheel] = (checkout / "dist").glob("*.whl")
+    home = tmp_path_factory.mktemp("installed")
+    venv.create(home, symlinks=True)
+    places = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})
+    packages = Path(places["purelib"])
+    with zipfile.ZipFile(wheel) as archive:
+        assert "careops_server/static/index.html" in archive.namelist()
+        assert [name for name in archive.namelist() if "/testing/" in name] == []
+        archive.extractall(packages)
+    (packages / "borrowed.pth").write_text(f"{sysconfig.get_paths()['purelib']}\n")
+    return Path(places["scripts"]) / "python"
+
+
+def test_it_says_its_version(installed: Path) -> None:
+    words = [str(installed), "-P", "-m", "careops_cli", "--version"]
+    run = subprocess.run(words, capture_output=True, text=True, check=False, env=clean())  # noqa: S603 (ours)
+    assert run.stdout.startswith("careops ")
+
+
+def test_all_of_it_is_the_wheels(installed: Path) -> None:
+    script = "import careops, careops_cli, careops_server; print(careops.__file__, careops_server.__file__)"
+    run = subprocess.run([str(installed), "-P", "-c", script], capture_output=True, text=True, check=True, env=clean())  # noqa: S603 (ours)
+    assert str(ROOT) not in run.stdout
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    """An empty database."""
+    with TestPostgres() as server:
+        yield server.new_database(EMPTY)
+
+
+def test_it_serves_the_console(installed: Path, database: str, tmp_path: Path) -> None:
+    environment = {**clean(), "CAREOPS_DATABASE_URL": database, "CAREOPS_DATA_DIR": str(tmp_path / "data")}
+    words = [str(installed), "-P", "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+        assert process.stderr is not None
+        ready = next(line for line in process.stderr if line.startswith("Ready at "))
+        with urllib.request.urlopen(ready.removeprefix("Ready at ").strip(), timeout=60) as answer:  # noqa: S310 (our own server)
+            assert b"<title>careops</title>" in answer.read()
+        process.terminate()
+        process.communicate(timeout=120)
+
+
+def clean() -> dict[str, str]:
+    """The environment of somebody who never had a checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("CAREOPS_", "PYTHON"))}
