@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, urlOf } from "./client";
 import { ApiError, InvalidToken, SessionOver, TimedOut } from "./errors";
 import { session } from "./session";
+import { versionOf } from "./versions";
 
 interface Sent {
   url: string;
@@ -350,5 +351,23 @@ describe("a mutation", () => {
     answers(refused(401), renewed("new"), json({ success: true }));
     await activate();
     expect(sent[2]?.key).toBe(sent[0]?.key);
+  });
+});
+
+describe("versions", () => {
+  it("are remembered of an answer and of the record in it, and travel with a change", async () => {
+    signedIn();
+    const asked: (string | null)[] = [];
+    const reply = () => json({ success: true, clinic: { id: 4 } }, 200, { etag: '"v1"' });
+    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+      asked.push(new Headers(init.headers).get("if-match"));
+      return reply();
+    });
+    const answer = await readClinic();
+    expect([versionOf(answer), versionOf(answer.clinic), versionOf({})]).toEqual(['"v1"', '"v1"', undefined]);
+    const change = { path: { id: 4 }, body: { clinic_details: { id: 4, beds_count: 5 } } };
+    await api.put("/admin/clinics/{id}", { ...change, ifMatch: versionOf(answer.clinic) });
+    await api.put("/admin/clinics/{id}", change);
+    expect(asked).toEqual([null, '"v1"', null]);
   });
 });

@@ -7,6 +7,7 @@ import { renewSession } from "./refresh";
 import { session } from "./session";
 import { storage } from "./storage";
 import { isExpired, isUsable, setClock } from "./token";
+import { remember } from "./versions";
 
 /* ---- types read off the OpenAPI document ---- */
 type Verb = "get" | "post" | "put" | "delete";
@@ -33,6 +34,8 @@ export type Reply<P extends keyof paths, V extends Verb> =
 interface Waiting {
   signal?: AbortSignal;
   limitMs?: number;
+  /** The version of the record as it was read: refused with 412 when somebody has changed it since. */
+  ifMatch?: string | undefined;
 }
 interface Request {
   verb: Verb;
@@ -40,6 +43,7 @@ interface Request {
   body: string | undefined;
   signal: AbortSignal;
   key: string | undefined;
+  ifMatch: string | undefined;
 }
 
 /** These go without a token, and a 401 of theirs is an answer, not the end of a session (A-8). */
@@ -75,7 +79,7 @@ async function perform(verb: Verb, path: string, options: Loose): Promise<unknow
   try {
     const answer = await afterFirstThings(() =>
       within(options.limitMs ?? callLimitMs, outer, async (signal) => {
-        const request = { verb, url, body, signal, key };
+        const request = { verb, url, body, signal, key, ifMatch: options.ifMatch };
         return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
       }),
     );
@@ -140,6 +144,7 @@ async function transmit(request: Request, token: string | null, again = request.
         "content-type": "application/json",
         ...(token && { authorization: `Bearer ${token}` }),
         ...(request.key && { "idempotency-key": request.key }),
+        ...(request.ifMatch && { "if-match": request.ifMatch }),
       },
       ...(request.body !== undefined && { body: request.body }),
       signal: request.signal,
@@ -157,7 +162,7 @@ async function transmit(request: Request, token: string | null, again = request.
 
 async function read(reply: Response): Promise<unknown> {
   const answer: unknown = await reply.json().catch(() => null);
-  if (reply.ok && isSuccess(answer)) return settled(answer);
+  if (reply.ok && isSuccess(answer)) return remember(settled(answer), reply.headers.get("etag"));
   throw refusalOf(reply, answer);
 }
 

@@ -7,6 +7,7 @@ import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
 import { Notices } from "./Notices";
 import { dismissAll, notify } from "./notify";
+import type { Versions } from "./useConflict";
 
 interface Values {
   name: string;
@@ -16,10 +17,11 @@ interface Shown {
   onSubmit: (values: Values, close: () => void) => Promise<void>;
   failures?: "above" | "notified";
   onClose?: () => void;
+  versions?: Versions<Values>;
 }
 
 /** The second field is registered first: what counts is where it stands. */
-function show({ onSubmit, failures = "above", onClose = () => undefined }: Shown) {
+function show({ onSubmit, failures = "above", onClose = () => undefined, versions }: Shown) {
   return render(
     <MemoryRouter>
       <Notices />
@@ -29,6 +31,7 @@ function show({ onSubmit, failures = "above", onClose = () => undefined }: Shown
         initial={{ name: "", city: "" }}
         rules={{ name: { required: true, maxLength: 9 }, city: { required: true } }}
         failures={failures}
+        {...(versions && { versions })}
         onSubmit={onSubmit}
         onClose={onClose}
       >
@@ -187,4 +190,42 @@ it("closes a notification with Escape and gives the focus back", async () => {
   act(() => void notify.error("Pick one"));
   await press("Dismiss");
   expect(document.activeElement).toBe(screen.getByRole("heading"));
+});
+
+it("asks whose value counts when somebody else was faster, and sends what was decided", async () => {
+  const sent: Values[] = [];
+  const onSubmit = async (values: Values, close: () => void) => {
+    sent.push(values);
+    if (sent.length === 1) throw new ApiError(412, [{ source: "name", title: "Name has been changed meanwhile" }]);
+    close();
+  };
+  const onClose = vi.fn();
+  const reread = vi.fn(() => Promise.resolve({ name: "Theirs", city: "" }));
+  show({ onSubmit, onClose, versions: { fields: { name: "Name", city: "City" }, reread } });
+  await fillIn();
+  await press("Save");
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /Yours A/ }).checked).toBe(true);
+  await userEvent.click(screen.getByRole("radio", { name: /Theirs Theirs/ }));
+  await press("Save my choice");
+  expect(sent).toEqual([
+    { name: "A", city: "B" },
+    { name: "Theirs", city: "B" },
+  ]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("sends by itself once more what only one of the two has changed", async () => {
+  const sent: Values[] = [];
+  const onSubmit = async (values: Values) => {
+    sent.push(values);
+    if (sent.length === 1) throw new ApiError(412);
+  };
+  show({
+    onSubmit,
+    versions: { fields: { name: "Name", city: "City" }, reread: async () => ({ name: "", city: "" }) },
+  });
+  await fillIn();
+  await press("Save");
+  expect(sent).toHaveLength(2);
+  expect(screen.queryByRole("radio")).toBeNull();
 });

@@ -7,10 +7,12 @@ import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { ConflictDialog } from "./ConflictDialog";
 import css from "./FormDialog.module.css";
 import { type Ask, type Rules, useAsk } from "./fields/useAsk";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
+import { useConflict, type Versions } from "./useConflict";
 import { useFailureNotice } from "./useFailureNotice";
 
 interface Props<Values extends FieldValues> {
@@ -30,6 +32,8 @@ interface Props<Values extends FieldValues> {
   failures?: "above" | "notified";
   /** What is said when the server said nothing of its own. */
   fallback?: string;
+  /** Given where somebody else may change the same record meanwhile: nothing of either is lost. */
+  versions?: Versions<Values>;
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
   onClose: () => void;
@@ -48,6 +52,7 @@ export function FormDialog<Values extends FieldValues>({
   missing,
   failures = "above",
   fallback,
+  versions,
   onSubmit,
   onClose,
   children,
@@ -63,12 +68,14 @@ export function FormDialog<Values extends FieldValues>({
   const notice = useFailureNotice();
   const place = useFocusWhatIsWrong(submitCount);
   const isOpen = useIsMounted();
+  const { conflict, settle, done } = useConflict(versions, initial);
+  const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
 
   const send = useOnce(async (values: Values) => {
     setFailure(null);
     notice.forget();
     try {
-      await onSubmit(values, () => isOpen() && onClose());
+      await settle(values, (settled) => onSubmit(settled, () => isOpen() && onClose()), fill);
     } catch (error) {
       if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
     }
@@ -127,6 +134,17 @@ export function FormDialog<Values extends FieldValues>({
           />
         </ModalFoot>
       </form>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onDecide={(values) => {
+            done();
+            fill(values);
+            send.run(values);
+          }}
+          onClose={done}
+        />
+      )}
       {leaving && (
         <ConfirmDialog
           title={t("discard.title")}

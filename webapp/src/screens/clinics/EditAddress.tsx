@@ -1,8 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
+import { versionOf } from "@/api/versions";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { FormDialog } from "@/ui/FormDialog";
@@ -11,6 +13,7 @@ import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
+import type { Versions } from "@/ui/useConflict";
 import {
   type Address,
   addressAt,
@@ -64,13 +67,31 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
 
   // What it was when the form opened: what is read anew behind it must not look like a change.
   const [before] = useState(() => valuesOf(clinic));
+  const read = useRef({ values: before, version: versionOf(clinic) });
+  const fields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
+  const counted = ["beds_count", "rooms_count"] as const;
+  const versions: Versions<Values> = {
+    fields: {
+      ...Object.fromEntries(fields.map((name) => [name, t(name)])),
+      ...Object.fromEntries(counted.map((name) => [name, t(name)])),
+      speciality: t("speciality"),
+      other_specialities: t("other_specialities"),
+    },
+    textOf: (_, value) =>
+      Array.isArray(value) ? value.map(({ name }: OtherSpeciality) => name).join(", ") : String(value),
+    reread: async () => {
+      const { clinic: newest } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
+      read.current = { values: valuesOf(newest), version: versionOf(newest) };
+      return read.current.values;
+    },
+  };
 
   async function save(values: Values, close: () => void) {
     const coordinates = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
-    const changes = changesOf(clinicOf(before), { ...clinicOf(values), coordinates });
+    const changes = changesOf(clinicOf(read.current.values), { ...clinicOf(values), coordinates });
     if (Object.keys(changes).length === 0) return close();
     try {
-      await updateClinic(clinic.id, changes);
+      await updateClinic(clinic.id, changes, read.current.version);
     } catch (error) {
       throw failedUpdate(error, t("failed"));
     }
@@ -87,6 +108,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       initial={before}
       rules={rules}
       fallback={t("failed")}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

@@ -132,8 +132,8 @@ export function changesOf(before: ClinicValues, after: ClinicValues): Partial<Re
   return Object.fromEntries(Object.entries(detailsOf(after)).filter(isChanged));
 }
 
-export function updateClinic(id: number, changes: ReturnType<typeof changesOf>) {
-  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } } });
+export function updateClinic(id: number, changes: ReturnType<typeof changesOf>, ifMatch?: string) {
+  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
 }
 
 /** A failed update says one fixed sentence (A 8); what the server found wrong with a field still stands beside it. */

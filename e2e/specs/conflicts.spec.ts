@@ -1,0 +1,71 @@
+import { expect, test } from "../fixtures";
+import { address, editing, place, places, type Read, saved } from "../support/address";
+import { notice } from "../support/screens";
+
+const read = (api: { get: (path: string) => Promise<unknown> }, id: number) =>
+  api.get(`/admin/clinics/${id}`) as Promise<Read>;
+
+test.beforeEach(async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await places(page, [place]);
+});
+
+test("two tabs that change different things lose nothing", async ({ page, api }) => {
+  const first = await editing(page, api, "Shared Hospital");
+  const other = await page.context().newPage();
+  await places(other, [place]);
+  await other.goto(address(first.id));
+  await other.getByRole("button", { name: "Edit address" }).click();
+  const second = other.getByRole("dialog", { name: "Edit address" });
+  await expect(second.getByLabel("Rooms", { exact: true })).toBeVisible();
+  await first.field("Address").fill("12 Mall Road");
+  await first.field("City").fill("Ludhiana");
+  await first.field("Zipcode").fill("141001");
+  await first.field("Beds").fill("55");
+  await first.save();
+  await expect(notice(page, saved)).toBeVisible();
+
+  await second.getByLabel("Address", { exact: true }).fill("12 Mall Road");
+  await second.getByLabel("City", { exact: true }).fill("Ludhiana");
+  await second.getByLabel("Zipcode").fill("141001");
+  await second.getByLabel("Rooms", { exact: true }).fill("44");
+  await second.getByRole("button", { name: "Save" }).click();
+  await expect(notice(other, saved)).toBeVisible();
+  const { clinic } = await read(api, first.id);
+  expect([clinic.beds_count, clinic.rooms_count]).toEqual([55, 44]);
+});
+
+test("what both tabs changed is shown twice and decided by the user", async ({ page, api, accessible }) => {
+  const first = await editing(page, api, "Disputed Hospital");
+  const other = await page.context().newPage();
+  await other.goto(address(first.id));
+  await other.close();
+  await first.field("Address").fill("12 Mall Road");
+  await first.field("City").fill("Ludhiana");
+  await first.field("Zipcode").fill("141001");
+  await first.field("Beds").fill("9");
+  await first.field("Rooms").fill("7");
+  const details = { id: first.id, beds_count: 55, rooms_count: 44 };
+  await api.put(`/admin/clinics/${first.id}`, { clinic_details: details });
+  await first.save();
+
+  const asked = page.getByRole("dialog", { name: "Somebody else has changed this meanwhile" });
+  const beds = asked.getByRole("group", { name: "Beds" });
+  await expect(beds.getByRole("radio", { name: "Yours 9" })).toBeChecked();
+  await accessible();
+  await beds.getByRole("radio", { name: "Theirs 55" }).check();
+  await expect(asked.getByRole("group")).toHaveCount(2);
+
+  // Going back loses nothing, and nothing has been saved.
+  await asked.getByRole("button", { name: "Back to the form" }).click();
+  await expect(first.field("Rooms")).toHaveValue("7");
+  expect((await read(api, first.id)).clinic.rooms_count).toBe(44);
+
+  await api.put(`/admin/clinics/${first.id}`, { clinic_details: { id: first.id, beds_count: 60 } });
+  await first.save();
+  await asked.getByRole("radio", { name: "Theirs 60" }).check();
+  await asked.getByRole("button", { name: "Save my choice" }).click();
+  await expect(notice(page, saved)).toBeVisible();
+  const { clinic } = await read(api, first.id);
+  expect([clinic.beds_count, clinic.rooms_count, clinic.location?.city]).toEqual([60, 7, "Ludhiana"]);
+});

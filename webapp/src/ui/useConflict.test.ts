@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { merge } from "./useConflict";
+
+interface Values {
+  beds: string;
+  rooms: string;
+  tags: string[];
+  typed: string;
+}
+const base: Values = { beds: "4", rooms: "2", tags: ["Eye"], typed: "" };
+const versions = {
+  fields: { beds: "Beds", rooms: "Rooms", tags: "Tags" },
+  textOf: (_: string, value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value)),
+  reread: () => Promise.resolve(base),
+};
+const merged = (mine: Partial<Values>, theirs: Partial<Values>) =>
+  merge(versions, base, { ...base, ...mine }, { ...base, ...theirs });
+
+it("keeps what each of two people changed where they changed different things", () => {
+  const { clashes, merged: both } = merged({ rooms: "44" }, { beds: "55" });
+  expect(clashes).toEqual([]);
+  expect(both).toEqual({ ...base, rooms: "44", beds: "55" });
+});
+
+it("asks about what both changed, each in another way", () => {
+  const { clashes, merged: both } = merged({ beds: "9", tags: [] }, { beds: "55", tags: ["Eye", "Ear"], rooms: "7" });
+  expect(clashes).toEqual([
+    { name: "beds", label: "Beds", mine: "9", theirs: "55" },
+    { name: "tags", label: "Tags", mine: "", theirs: "Eye, Ear" },
+  ]);
+  expect(both).toEqual({ beds: "9", rooms: "7", tags: [], typed: "" });
+});
+
+it("asks nothing where both came to the same", () => {
+  expect(merged({ beds: "55" }, { beds: "55" }).clashes).toEqual([]);
+});
+
+it("keeps what belongs to the form alone", () => {
+  expect(merged({ typed: "card" }, { beds: "55" }).merged).toEqual({ ...base, typed: "card", beds: "55" });
+});
