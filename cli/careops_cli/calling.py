@@ -16,6 +16,7 @@ from careops_cli.output import Item, Read, Record, Result, Rows, check_columns, 
 
 if TYPE_CHECKING:
     from careops.contract import Call
+    from careops.files import Upload
     from careops_cli.options import Options
 
 AnyCall = type["Call[Any]"]
@@ -45,8 +46,20 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
                 next_step="Give it in --body-json @file, or on stdin with --body-json @-",
                 code=USAGE,
             )
+        if name in call.file_fields():
+            given[name] = _file(text)
+            continue
         _put(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
     return given
+
+
+def _file(text: str) -> Upload:
+    """The file that ``@path`` names."""
+    from careops.files import Upload
+
+    if not text.startswith("@"):
+        raise Stop("A file is given as @path", next_step="Write file0=@leads.csv.", code=USAGE)
+    return Upload.of(text[1:])
 
 
 def is_secret(call: AnyCall, name: str) -> bool:
@@ -102,6 +115,7 @@ def explained(call: AnyCall) -> list[tuple[str, str]]:
 def shown(answer: Any) -> Result:
     """What is printed for an answer of any call."""
     from careops.contract import Done, Page
+    from careops.files import Download
 
     if isinstance(answer, Done):
         return Record({"done": True}, sentence="Done.")
@@ -109,8 +123,10 @@ def shown(answer: Any) -> Result:
         return _rows([_dumped(item) for item in answer.items], total=answer.total_records)
     if isinstance(answer, list):
         return _rows([_dumped(item) for item in answer])
-    if isinstance(answer, bytes):
-        sys.stdout.buffer.write(answer)
+    if isinstance(answer, Download):
+        with answer:
+            for piece in answer:
+                sys.stdout.buffer.write(piece)
         return None
     return Record(_flat(answer))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail, page_of
+from sdk.tests.shape_calls import UploadThings
 
 from careops import Problem, Stale
 from careops.calls import all_calls
@@ -24,6 +26,9 @@ from careops.calls.clinics import (
 )
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Done
+from careops.files import Download
+from careops_cli import calling
+from careops_cli.failures import Stop
 
 
 @pytest.fixture
@@ -166,3 +171,16 @@ def test_help_after_a_name_says_what_the_call_takes(careops: CareOpsCommand) -> 
     assert "search_text" in run.out
     assert "email address, phone number or city" in " ".join(run.out.split())
     assert "Parameters of" not in careops("call", "--help").out
+
+
+def test_files_are_given_by_their_path_and_come_out_as_they_are(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (tmp_path / "things.csv").write_bytes(b"name\nAsha\n")
+    given = calling.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
+    assert b"".join(UploadThings.model_validate(given).file0.chunks()) == b"name\nAsha\n"
+    with pytest.raises(Stop, match="given as @path"):
+        calling.parameters(UploadThings, ["file0=things.csv"], None)
+    assert calling.shown(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
+    sys.stdout.buffer.flush()
+    assert capfdbinary.readouterr().out == b"\xff\x00"
