@@ -179,8 +179,11 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
     assert careops("modules", "deactivate", "Billing", number).code == 0
     assert careops("modules", "activate", "Billing", "99999999").code == 1
     hospital = ("--name", "Green Park", "--phone", "9812345670", "--email", "a@g.example", "--generate-password")
-    assert careops("clinics", "create-hospital", *hospital).code == 0
-    assert "(phone_number)" in careops("clinics", "create-hospital", *hospital).err
+    made = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
+    assert made["outcome"] == "done"
+    assert f"{made['clinic_id']}" == careops("clinics", "list", "--limit", "1", "--columns", "id").out.strip()
+    taken = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
+    assert (taken["outcome"], taken["clinic_id"]) == ("failed", None)
     everything = careops("clinics", "list", "--all", "--columns", "id").out.split()
     assert len(everything) == len(set(everything)) == 251
     assert careops("logout").code == 0

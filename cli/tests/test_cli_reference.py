@@ -61,6 +61,9 @@ THERE_ARE = """
     profiles remove
     profiles set
     profiles use
+    runs forget
+    runs list
+    runs show
     serve
     whoami
     release-notes create

@@ -69,7 +69,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     profile = chosen(options)
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
-    journal = None if unwritten else _open_journal(job, asked, profile.url)
+    journal = None if unwritten else _open_journal(job, asked, options, profile.url)
     patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
         client = AsyncCareOps(profile.url, tokens=RecentTokens(session_of(profile)))
@@ -83,14 +83,15 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     return _reported(run, job, asked, options, failure)
 
 
-def _open_journal(job: Job, asked: Asked, url: str) -> Journal:
+def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal:
     from careops.bulk import Journal
 
     says = {**job.change.says, "platform": url}
     if asked.resume:
         return Journal.resume(job.journal, job.change.command, says, source=job.targets.said)
     forget_old_runs()
-    return Journal.create(job.journal, job.change.command, says, source=job.targets.said)
+    again = shlex.join(_again(job, options))
+    return Journal.create(job.journal, job.change.command, says, source=job.targets.said, again=again)
 
 
 def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
@@ -182,7 +183,11 @@ def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failu
 
 
 def _resume_command(job: Job, options: Options) -> str:
+    return shlex.join([*_again(job, options), "--resume", str(job.journal)])
+
+
+def _again(job: Job, options: Options) -> list[str]:
     words = ["careops"]
     for name, value in (("--profile", options.profile), ("--url", options.url)):
         words += [name, value] if value else []
-    return shlex.join([*words, *job.again, "--resume", str(job.journal)])
+    return [*words, *job.again]

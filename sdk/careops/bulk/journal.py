@@ -37,12 +37,14 @@ class Header:
     """Where its targets come from."""
     fingerprint: str
     made_at: str
+    again: str = ""
+    """The command line that goes on with it, without the journal; where a command line began it."""
 
     @classmethod
-    def of(cls, command: str, says: Mapping[str, Any], source: str = "") -> Self:
+    def of(cls, command: str, says: Mapping[str, Any], source: str = "", again: str = "") -> Self:
         """The header of a new run."""
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at)
+        return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at, again)
 
     def key_for(self, target: Key) -> str:
         """The idempotency key of one target's change: the same whenever this run is resumed."""
@@ -65,7 +67,9 @@ class Journal:
         self._unsynced = False
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "") -> Self:
+    def create(
+        cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "", again: str = ""
+    ) -> Self:
         """A new journal that only its owner can read. Raises ``JournalRefused`` when the file is already there."""
         place = Path(path)
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -75,7 +79,7 @@ class Journal:
             raise JournalRefused(
                 f"The journal {place} is already there", next_step="Resume it, or choose another name."
             ) from None
-        journal = cls(place, _locked(handle, place), Header.of(command, says, source), resumed=False)
+        journal = cls(place, _locked(handle, place), Header.of(command, says, source, again), resumed=False)
         journal.write({"careops_journal": VERSION, **vars(journal.header)})
         journal.sync()
         return journal

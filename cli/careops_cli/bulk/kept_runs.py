@@ -1,0 +1,104 @@
+"""The runs whose journals lie in the state folder."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from careops.bulk.journal import is_finished
+from careops_cli.bulk.journals import secret_file, state_folder
+from careops_cli.failures import USAGE, Stop
+from careops_cli.lookups import suggestion
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A journal, and what its first line says."""
+
+    journal: Path
+    header: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What it is called here: its file without the ending."""
+        return self.journal.stem
+
+    @property
+    def state(self) -> str:
+        """Whether anything is left to do."""
+        return "finished" if is_finished(self.journal) else "unfinished"
+
+    @property
+    def item(self) -> dict[str, Any]:
+        """What the list says of it."""
+        return {
+            "run": self.name,
+            "command": self.header.get("command"),
+            "platform": self.header.get("says", {}).get("platform"),
+            "source": self.header.get("source"),
+            "made_at": self.header.get("made_at"),
+            "state": self.state,
+        }
+
+    def details(self) -> dict[str, Any]:
+        """The same and what became of its targets, read from the whole journal."""
+        outcomes: dict[Any, str] = {}
+        targets = 0
+        with self.journal.open("rb") as lines:
+            for entry in filter(None, map(_parsed, lines)):
+                targets = entry.get("planned", targets)
+                if "outcome" in entry:
+                    outcomes[entry["key"]] = entry["outcome"]
+        counts = Counter(outcomes.values())
+        again = self.header.get("again")
+        return {
+            **self.item,
+            "targets": targets,
+            **{name: counts[name] for name in ("done", "unchanged", "failed")},
+            "open": max(0, targets - len(outcomes)),
+            "journal": str(self.journal),
+            "go_on": f"{again} --resume {self.journal}" if again and self.state == "unfinished" else None,
+        }
+
+    def forget(self) -> None:
+        """Delete it, and the secret beside it."""
+        secret_file(self.journal).unlink(missing_ok=True)
+        self.journal.unlink()
+
+
+def kept_runs() -> list[KeptRun]:
+    """Every run of the state folder, newest first. A file that is no journal is left out."""
+    found = []
+    for journal in sorted((state_folder() / "runs").glob("*.jsonl"), reverse=True):
+        with journal.open("rb") as lines:
+            header = _parsed(lines.readline())
+        if header and "careops_journal" in header:
+            found.append(KeptRun(journal, header))
+    return found
+
+
+def run_meant(typed: str) -> KeptRun:
+    """The run of that name, or the only one whose name begins so. Raises ``Stop``."""
+    runs = kept_runs()
+    near = [run for run in runs if run.name.startswith(typed)]
+    if len(near) == 1:
+        return near[0]
+    exact = [run for run in near if run.name == typed]
+    if exact:
+        return exact[0]
+    if near:
+        raise Stop(f"{len(near)} runs begin with {typed!r}", next_step="Run: careops runs list", code=USAGE)
+    step = suggestion(typed, [run.name for run in runs]) or "Run: careops runs list"
+    raise Stop(f"There is no run {typed!r}", next_step=step, code=USAGE)
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(line)
+    except ValueError:  # the line that was being written when the run broke off
+        return None
+    return found if isinstance(found, dict) else None

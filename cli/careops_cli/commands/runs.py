@@ -1,0 +1,50 @@
+"""``careops runs``: bulk runs of this machine, by their journals."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.groups import Area
+from careops_cli.output import Record, Rows, Sentence, path
+
+app = Area("Bulk runs of this machine: what they did, and how to go on.")
+
+Name = Annotated[str, typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.")]
+COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
+DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "open", "journal", "go_on")
+
+
+@app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)
+def list_runs() -> Rows:
+    """List the runs whose journals are kept, newest first."""
+    from careops_cli.bulk.kept_runs import kept_runs
+
+    items = [run.item for run in kept_runs()]
+    return Rows(items, {name: path(name) for name in COLUMNS}, spare=("source", "platform"), noun=Noun("run", "runs"))
+
+
+@app.verb("show", examples=["careops runs show 2026-11-21-114503"], columns=DETAILS)
+def show(run: Name) -> Record:
+    """Show what a run did, and the command that goes on with it where something is left to do."""
+    from careops_cli.bulk.kept_runs import run_meant
+
+    item = run_meant(run).details()
+    return Record(item, {name: path(name) for name in DETAILS})
+
+
+@app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])
+def forget(
+    run: Name,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Sentence:
+    """Delete a run's journal: it can no longer be gone on with."""
+    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.confirming import confirm
+
+    found = run_meant(run)
+    confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)
+    found.forget()
+    return Sentence(f"Forgot {found.name}.")
