@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import Annotated, ClassVar, Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 from uuid import UUID
 
 from pydantic import (
@@ -176,7 +176,7 @@ class ReadAuditSummary(Call[AuditSummary]):
     """
 
     route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"), may_refuse=(404,))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"clinic_id": 41},
         answer={
             "statistics": {
@@ -213,7 +213,7 @@ class ListAuditTrails(PagedByTen, Call[Page[AuditTrail]]):
     """
 
     route = Get("/admin/audit_trails", access=STAFF, answer=items("data.audit_trails"), may_refuse=(404,))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
         answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},
     )
@@ -366,7 +366,7 @@ class AddAuditEvents(Call[EventsAdded]):
     """
 
     route = Post("/careops/audit_events", access=STAFF, answer=record("data"), event="audit.add_events")
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"events": [{**_EVENT, "clinic_id": 41}]},
         answer={"added": 1, "known": 0, "refused": []},
     )

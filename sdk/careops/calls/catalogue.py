@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
@@ -60,7 +60,7 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     """
 
     route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True)
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"index": "specialities", "size": 20, "query": {"match_phrase_prefix": {"name": "card"}}},
         answer=[{"id": 8, "name": "Cardiology"}],
     )
@@ -100,7 +100,7 @@ class ReadBank(Call[Bank]):
     """The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6)."""
 
     route = Get("/careops/banks/{ifsc}", access=STAFF, answer=record("data"))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"ifsc": "SBIN0001234"},
         answer={"ifsc_code": "SBIN0001234", "bank_name": "State Bank of India", "branch_listed": True},
     )

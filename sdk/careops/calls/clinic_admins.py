@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -32,7 +32,7 @@ class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
     """The admins of one clinic, newest first. Spec: A 7."""
 
     route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"clinic_id": 41},
         answer={
             "items": [
@@ -61,7 +61,7 @@ class CreateClinicAdmin(Call[Done]):
     """
 
     route = Post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", access=STAFF, event="clinic_admin.create")
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={
             "clinic_id": 41,
             "name": "Simran Gill",
@@ -92,7 +92,7 @@ class DeleteClinicAdmin(Call[Done]):
     """Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7."""
 
     route = Delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", access=STAFF, event="clinic_admin.delete")
-    example: ClassVar[Example] = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
+    example = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
 
     clinic_id: Id
     """The clinic the admin is taken from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
@@ -129,7 +129,7 @@ class FindDoctors(Call[list[FoundDoctor]]):
     """The doctors with that phone number: one, or none at all. Spec: A 4, A 7."""
 
     route = Get("/doctors", access=STAFF, answer=rows("data.doctors"))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"phone_number": "9812345670"},
         answer=[
             {
@@ -158,7 +158,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
     route = Post(
         "/clinics/{clinic_id}/clinic_doctors", access=STAFF, answer=record("data.doctor"), event="clinic_doctor.add"
     )
-    example: ClassVar[Example] = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
+    example = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
 
     clinic_id: Id
     """The clinic to add them to."""
@@ -196,7 +196,7 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
             "doctor.other_specialities",
         ),
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"clinic_id": 41, "clinic_doctor_id": 88},
         answer={
             "id": 88,
@@ -247,9 +247,7 @@ class UpdateClinicDoctor(Call[Done]):
         event="clinic_doctor.update",
         against=ReadClinicDoctor,
     )
-    example: ClassVar[Example] = Example(
-        call={"clinic_id": 41, "clinic_doctor_id": 88, "fees": 600, "education": "MBBS, MD"}, answer={}
-    )
+    example = Example(call={"clinic_id": 41, "clinic_doctor_id": 88, "fees": 600, "education": "MBBS, MD"}, answer={})
 
     clinic_id: Id
     """The clinic."""

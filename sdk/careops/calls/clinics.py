@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -221,7 +221,7 @@ class ListClinics(TypedFilter, Paged, Call[Page[Clinic]]):
     """
 
     route = Get("/admin/clinics", access=STAFF, answer=items("data.clinics"))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"search_text": "navjeevan", "is_hospital": False},
         answer={"items": [_CLINIC], "total_records": 1, "total_pages": 1},
     )
@@ -278,7 +278,7 @@ class ReadClinic(Call[ClinicDetail]):
             *("rooms_count", "beds_count", "speciality", "other_specialities"),
         ),
     )
-    example: ClassVar[Example] = Example(call={"id": 41}, answer=_DETAIL)
+    example = Example(call={"id": 41}, answer=_DETAIL)
 
     id: Id
     """The clinic's id."""
@@ -337,7 +337,7 @@ class UpdateClinic(Call[Done]):
         event="clinic.update",
         against=ReadClinic,
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={
             "id": 41,
             "location": {"address_line_1": "14 Mall Road", "city": "Ludhiana", "zipcode": "141001"},
@@ -385,7 +385,7 @@ class SignUpHospital(Call[SignedUpHospital]):
         body_in="user_signup_form",
         event="hospital.create",
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={
             "name": "Green Park Hospital",
             "phone_number": "9812345670",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import model_validator
 
@@ -25,14 +25,14 @@ class ListSpecModules(Call[list[SpecModule]]):
     """Every product module, by name. Spec: A 7."""
 
     route = Get("/spec_modules", access=STAFF, answer=rows("data", attributes=True))
-    example: ClassVar[Example] = Example(call={}, answer=[{"id": 2, "name": "Prescriptions"}])
+    example = Example(call={}, answer=[{"id": 2, "name": "Prescriptions"}])
 
 
 class ActivateSpecModule(Call[Done]):
     """Turn a product module on for one clinic. On already: nothing changes and it still succeeds. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", access=STAFF, event="module.activate")
-    example: ClassVar[Example] = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
+    example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
     """The clinic to turn it on for."""
@@ -44,7 +44,7 @@ class DeactivateSpecModule(Call[Done]):
     """Turn a product module off for one clinic. Off already: nothing changes and it still succeeds. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", access=STAFF, event="module.deactivate")
-    example: ClassVar[Example] = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
+    example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
     """The clinic to turn it off for."""
@@ -56,7 +56,7 @@ class UpdateClinicSettings(Call[Done]):
     """Switch a clinic's feature flags; flags that are not given stay as they are. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/clinic_settings", access=STAFF, body_in="settings", event="clinic.settings")
-    example: ClassVar[Example] = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
+    example = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
     clinic_id: Id
     """The clinic whose flags to switch."""

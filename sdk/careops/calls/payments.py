@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
@@ -107,7 +107,7 @@ class ListPayments(Paged, Call[Page[Payment]]):
         access=STAFF,
         answer=items("data.payments", total="data.total_records", pages="data.total_pages"),
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"},
         answer={"items": [_PAYMENT], "total_records": 1, "total_pages": 1},
     )
@@ -131,7 +131,7 @@ class AddManualPayment(Call[PaymentAdded]):
         answer=Shape({"message": "message"}, optional=frozenset({"message"})),
         event="payment.add_manual",
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={
             "clinic_id": 41,
             "razorpay_payment_id": "pay_L0nSsccovt6zyp",

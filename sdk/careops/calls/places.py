@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -43,7 +43,7 @@ class SuggestPlaces(Call[list[Place]]):
     """
 
     route = Get("/careops/places", access=STAFF, answer=rows("data"))
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"text": "model town ludhiana"},
         answer=[
             {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -98,7 +98,7 @@ class SignIn(Call[SignedIn]):
         event="session.sign_in",
         may_refuse=(401,),
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"phone_number": "9000000001", "password": "a long enough password"},
         answer={"user": _EXAMPLE_USER, "auth_token": "eyJhbGciOi…", "refresh_token": "r1.9fJx…"},
     )
@@ -125,7 +125,7 @@ class RefreshSession(Call[Renewed]):
         event="session.refresh",
         may_refuse=(401,),
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"refresh_token": "r1.9fJx…"},
         answer={"auth_token": "eyJhbGciOi…", "refresh_token": "r1.Zk2q…"},
     )
@@ -138,14 +138,14 @@ class SignOut(Call[Done]):
     """End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6)."""
 
     route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", with_one_time_password=True)
-    example: ClassVar[Example] = Example(call={}, answer={})
+    example = Example(call={}, answer={})
 
 
 class ReadSession(Call[Session]):
     """Who is signed in with this token, since when and until when. Our own addition (S-6)."""
 
     route = Get("/careops/session", access=STAFF, answer=record("data"), with_one_time_password=True)
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={},
         answer={
             "user": _EXAMPLE_USER,
@@ -166,7 +166,7 @@ class ChangePassword(Call[Done]):
     route = Post(
         "/careops/session/password", access=STAFF, event="session.change_password", with_one_time_password=True
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         call={"old_password": "a one-time password", "new_password": "monsoon rain on tin roofs"}, answer={}
     )
 
@@ -184,7 +184,7 @@ class ConfirmSession(Call[Done]):
     """
 
     route = Post("/careops/session/confirm", access=STAFF, event="session.confirm")
-    example: ClassVar[Example] = Example(call={"password": "a long enough password"}, answer={})
+    example = Example(call={"password": "a long enough password"}, answer={})
 
     password: Password = Field(repr=False)
     """Your password."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -22,7 +22,7 @@ class UpdateUser(Call[Done]):
     """
 
     route = Put("/admin/users/{user_id}", access=STAFF, event="user.update")
-    example: ClassVar[Example] = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
+    example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id
     """The user to change."""
@@ -66,7 +66,7 @@ class ResetPassword(Call[OneTimePassword]):
         event="user.reset_password",
         step_up=True,
     )
-    example: ClassVar[Example] = Example(call={"user_id": 9}, answer={"password": "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry"})
+    example = Example(call={"user_id": 9}, answer={"password": "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry"})
 
     user_id: Id
     """Whose password is replaced."""
