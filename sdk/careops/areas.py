@@ -8,11 +8,11 @@ from functools import reduce
 from operator import or_
 from types import UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Generic,
     ParamSpec,
+    Protocol,
     TypeVar,
     Union,
     get_args,
@@ -25,12 +25,23 @@ from pydantic import ValidationError
 from careops.contract import Call
 from careops.problems import not_sent
 
-if TYPE_CHECKING:
-    from careops.client import AsyncCareOps, CareOps
-
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
-ClientT = TypeVar("ClientT", "CareOps", "AsyncCareOps")
+
+
+class Sends(Protocol):
+    """Sends a call and waits for its answer, as ``CareOps`` does."""
+
+    def send(self, call: Call[AnswerT], /) -> AnswerT: ...
+
+
+class SendsLater(Protocol):
+    """Sends a call and answers when awaited, as ``AsyncCareOps`` does."""
+
+    def send(self, call: Call[AnswerT], /) -> Awaitable[AnswerT]: ...
+
+
+ClientT = TypeVar("ClientT", Sends, SendsLater)
 
 
 class Area(Generic[ClientT]):
@@ -54,9 +65,9 @@ class verb(Generic[P, AnswerT]):
     @overload
     def __get__(self, area: None, owner: type[Any]) -> verb[P, AnswerT]: ...
     @overload
-    def __get__(self, area: Area[CareOps], owner: type[Any]) -> Callable[P, AnswerT]: ...
+    def __get__(self, area: Area[Sends], owner: type[Any]) -> Callable[P, AnswerT]: ...
     @overload
-    def __get__(self, area: Area[AsyncCareOps], owner: type[Any]) -> Callable[P, Awaitable[AnswerT]]: ...
+    def __get__(self, area: Area[SendsLater], owner: type[Any]) -> Callable[P, Awaitable[AnswerT]]: ...
     def __get__(self, area: Any, owner: type[Any]) -> Any:
         if area is None:
             return self

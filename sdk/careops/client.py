@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from careops.areas import Sends, SendsLater
+from careops.calls.session import SignedIn, SignIn, SignOut, stored_account_type
 from careops.contract import Call, Page, Paged, PagedByTen
 from careops.conversation import (
     Conversation,
@@ -44,7 +46,6 @@ from careops.transport import AsyncHttp, Http
 if TYPE_CHECKING:
     import httpx
 
-    from careops.calls.session import SignedIn
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -53,7 +54,7 @@ CallT = TypeVar("CallT", bound=Call[Any])
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 
 
-class CareOps(Areas["CareOps"]):
+class CareOps(Areas[Sends]):
     """The platform, blocking. Safe to share between threads.
 
     ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; ``timeout``
@@ -128,16 +129,12 @@ class CareOps(Areas["CareOps"]):
 
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""
-        from careops.calls.session import SignIn
-
         signed_in = self.send(_made(SignIn, phone_number=phone_number, password=password))
         self.tokens.save(_session(signed_in))
         return signed_in
 
     def sign_out(self) -> None:
         """End the session on the server and forget it here, even when the server no longer knows it."""
-        from careops.calls.session import SignOut
-
         try:
             self.send(SignOut())
         except (NotSent, Unauthorized):
@@ -185,7 +182,7 @@ class CareOps(Areas["CareOps"]):
                     self.tokens.save(tokens)
 
 
-class AsyncCareOps(Areas["AsyncCareOps"]):
+class AsyncCareOps(Areas[SendsLater]):
     """The platform, without blocking; the same in every other way as ``CareOps``."""
 
     def __init__(
@@ -259,16 +256,12 @@ class AsyncCareOps(Areas["AsyncCareOps"]):
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""
-        from careops.calls.session import SignIn
-
         signed_in = await self.send(_made(SignIn, phone_number=phone_number, password=password))
         self.tokens.save(_session(signed_in))
         return signed_in
 
     async def sign_out(self) -> None:
         """End the session on the server and forget it here, even when the server no longer knows it."""
-        from careops.calls.session import SignOut
-
         try:
             await self.send(SignOut())
         except (NotSent, Unauthorized):
@@ -348,8 +341,6 @@ def _environment_tokens() -> TokenStore:
 
 
 def _session(signed_in: SignedIn) -> Tokens:
-    from careops.calls.session import stored_account_type
-
     user = signed_in.user
     account_type = stored_account_type({account.account_type for account in user.user_accounts})
     return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))

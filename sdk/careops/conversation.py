@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import ValidationError
 
+from careops.calls.session import RefreshSession
 from careops.contract import ANYONE, Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
 from careops.tokens import Tokens, expires_at
@@ -184,8 +185,6 @@ def converse(
 
 def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
     """The session after ``stale``; None when it is over. Run it under a lock: one renewal at a time."""
-    from careops.calls.session import RefreshSession
-
     current: Tokens | None = yield Recall()
     if current is None or current.auth_token != stale.auth_token:
         return current

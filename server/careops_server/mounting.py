@@ -22,8 +22,9 @@ from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.files import Download, Upload
 from careops.problems import problems_of
+from careops_server.asking import Actor, Change, Origin
 from careops_server.audit import queries as audit
-from careops_server.context import Actor, Change, Context, Origin
+from careops_server.context import Context
 from careops_server.database.connections import Away
 from careops_server.edge.answers import send_file, success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable

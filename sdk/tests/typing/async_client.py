@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable
 from typing import assert_type
 
 from careops import AsyncCareOps, Done, MemoryTokens, Page
+from careops.areas import SendsLater
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
@@ -21,12 +22,12 @@ async def main() -> None:
         assert_type(await client.send(ReadClinic(id=4)), ClinicDetail)
         assert_type(await client.send(ActivateSpecModule(clinic_id=4, module_id=7)), Done)
 
-        assert_type(client.clinics, Clinics[AsyncCareOps])
+        assert_type(client.clinics, Clinics[SendsLater])
         assert_type(client.clinics.list(page=2), Awaitable[Page[Clinic]])
         assert_type(await client.clinics.list(search_text="apollo"), Page[Clinic])
         assert_type((await client.clinics.read(id=4)).beds_count, int | None)
         assert_type(await client.clinics.update(id=4, rooms_count=3), Done)
-        assert_type(client.modules, Modules[AsyncCareOps])
+        assert_type(client.modules, Modules[SendsLater])
         assert_type(await client.modules.list(), list[SpecModule])
         assert_type(await client.modules.activate(clinic_id=4, module_id=7), Done)
         assert_type(await client.session.read(), Session)

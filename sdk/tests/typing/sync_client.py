@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import assert_type
 
 from careops import CareOps, Done, FileTokens, Page, Retries
-from careops.areas import verb
+from careops.areas import Sends, verb
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
@@ -27,7 +27,7 @@ assert_type(client.send(ListSpecModules()), list[SpecModule])
 assert_type(client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="import-42"), Done)
 
 # By area
-assert_type(client.clinics, Clinics[CareOps])
+assert_type(client.clinics, Clinics[Sends])
 page = client.clinics.list(search_text="apollo", is_hospital=True, perpage=50)
 assert_type(page, Page[Clinic])
 assert_type(page.items, list[Clinic])
@@ -40,7 +40,7 @@ assert_type(
     client.clinics.sign_up_hospital(phone_number="9812345670", password="a long password", name="G", email="g@h.in"),
     SignedUpHospital,
 )
-assert_type(client.modules, Modules[CareOps])
+assert_type(client.modules, Modules[Sends])
 assert_type(client.modules.list(), list[SpecModule])
 assert_type(client.modules.activate(clinic_id=4, module_id=7), Done)
 assert_type(client.modules.deactivate(clinic_id=4, module_id=7), Done)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
-from careops_server.context import Actor, Change, Origin
+from careops_server.asking import Actor, Change, Origin
 from careops_server.database.rows import copy_rows
 
 _INDEXED: Final = 200

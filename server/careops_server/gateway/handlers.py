@@ -22,8 +22,9 @@ from careops.calls.session import (
 from careops.calls.users import ResetPassword
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
+from careops_server.asking import Actor
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
-from careops_server.context import Actor, Context
+from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.gateway import queries
 from careops_server.observe import metrics

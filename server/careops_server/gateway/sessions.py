@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User
 from careops.constants import AccountType
 from careops.errors import Unauthorized
-from careops_server.context import Actor
+from careops_server.asking import Actor
 from careops_server.database.connections import Database
 from careops_server.gateway import queries
 from careops_server.session.tokens import fingerprint

@@ -9,7 +9,7 @@ from typing import Final
 
 from careops.contract import Route
 from careops.errors import TooManyRequests
-from careops_server.context import Actor, Origin
+from careops_server.asking import Actor, Origin
 from careops_server.limits.tally import Board, Presence, Tally, Used
 from careops_server.observe import metrics
 from careops_server.settings import Settings

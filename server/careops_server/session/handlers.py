@@ -21,7 +21,8 @@ from careops.calls.session import (
 from careops.constants import AccountType
 from careops.contract import Done
 from careops.errors import Refused, Unauthorized
-from careops_server.context import Actor, Context
+from careops_server.asking import Actor
+from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.observe import metrics
 from careops_server.session import queries

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.errors import Forbidden, Unauthorized
-from careops_server.context import Actor
+from careops_server.asking import Actor
 from careops_server.database.connections import Database
 from careops_server.session import queries
 from careops_server.session.tokens import TokenMint

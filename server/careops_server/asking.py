@@ -1,0 +1,46 @@
+"""Who asks, from where, and what came of it: the ground that sessions, the audit trail and handlers stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from careops.calls.session import User
+from careops.constants import AccountType
+
+
+@dataclass(frozen=True)
+class Actor:
+    """The signed-in member of staff behind a request."""
+
+    user: User
+    account_type: AccountType
+    session_id: UUID
+    must_change_password: bool = False
+    """Signed in with a one-time password: nothing else may be done first."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a request came from."""
+
+    request_id: str
+    ip_address: str
+    user_agent: str
+
+
+@dataclass
+class Change:
+    """What a mutation did, for its audit event. ``before`` and ``after`` hold only what differs."""
+
+    resource_type: str | None = None
+    resource_id: str | None = None
+    clinic_id: int | None = None
+    before: Mapping[str, Any] | None = None
+    after: Mapping[str, Any] | None = None
+    description: str | None = None
+    actor: Actor | None = None
+    is_none: bool = False
+    """Everything was so already: both sides were told, and nothing differs."""
