@@ -75,6 +75,7 @@ class CareOps(Areas[Sends]):
         self._manners = Manners(retries or Retries())
         self._http = Http(base_url, timeout=timeout, transport=transport)
         self._renewing = threading.Lock()
+        self._lent = False
 
     @classmethod
     def from_environment(cls, **options: Any) -> Self:
@@ -121,9 +122,10 @@ class CareOps(Areas[Sends]):
     def acting_as(self, auth_token: str) -> CareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
 
-        The token is not renewed; ``""`` stands for nobody, for calls open to anyone.
+        The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
         other = copy(self)
+        other._lent = True
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -150,7 +152,8 @@ class CareOps(Areas[Sends]):
 
     def close(self) -> None:
         """Close the connections."""
-        self._http.close()
+        if not self._lent:
+            self._http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -199,6 +202,7 @@ class AsyncCareOps(Areas[SendsLater]):
         self._manners = Manners(retries or Retries())
         self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
         self._renewing = asyncio.Lock()
+        self._lent = False
 
     @classmethod
     def from_environment(cls, **options: Any) -> Self:
@@ -248,9 +252,10 @@ class AsyncCareOps(Areas[SendsLater]):
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
 
-        The token is not renewed; ``""`` stands for nobody, for calls open to anyone.
+        The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
         other = copy(self)
+        other._lent = True
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -277,7 +282,8 @@ class AsyncCareOps(Areas[SendsLater]):
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._http.close()
+        if not self._lent:
+            await self._http.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -102,3 +102,12 @@ async def test_nothing_is_sent_without_a_token(platform: Platform) -> None:
     with pytest.raises(InvalidToken):
         await async_client(platform).clinics.list()
     assert platform.seen == []
+
+
+async def test_who_acts_with_another_token_closes_nobody_elses_connections(platform: Platform) -> None:
+    client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
+    with client.acting_as("token-1") as guest:
+        assert len(guest.modules.list()) == 1
+    async with aclient.acting_as("token-1") as aguest:
+        assert len(await aguest.modules.list()) == 1
+    assert len(client.modules.list()) == len(await aclient.modules.list()) == 1
