@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from careops.areas import Sends, SendsLater
-from careops.calls.session import SignedIn, SignIn, SignOut, stored_account_type
+from careops.calls.session import ConfirmSession, SignedIn, SignIn, SignOut, stored_account_type
 from careops.contract import Call, Page, Paged, PagedByTen
 from careops.conversation import (
     Conversation,
@@ -146,8 +146,6 @@ class CareOps(Areas[Sends]):
 
     def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
-        from careops.calls.session import ConfirmSession
-
         self.send(ConfirmSession(password=password))
 
     def close(self) -> None:
@@ -276,8 +274,6 @@ class AsyncCareOps(Areas[SendsLater]):
 
     async def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
-        from careops.calls.session import ConfirmSession
-
         await self.send(ConfirmSession(password=password))
 
     async def close(self) -> None:

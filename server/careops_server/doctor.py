@@ -14,18 +14,19 @@ from typing import Any, Final, Literal
 import psycopg
 from alembic.script.revision import RevisionError
 
+from careops_server import doctor_queries as queries
 from careops_server.audit.heads import FILE as HEAD_FILE
 from careops_server.audit.heads import Heads
 from careops_server.database import migrate as schema
 from careops_server.database.addresses import driver_url
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
 from careops_server.database.storage import data_folder, free_bytes
+from careops_server.doctor_queries import Connection
 from careops_server.installation import installation
 from careops_server.observe.health import LEAST_FREE_BYTES, MOST_CLOCK_SECONDS
 from careops_server.settings import SECRET_MIN, Settings
 
 State = Literal["ok", "warn", "fail"]
-Connection = psycopg.Connection[tuple[Any, ...]]
 _CONNECT_SECONDS: Final = 5
 _ANSWER_SECONDS: Final = 5
 
@@ -179,10 +180,10 @@ def migrations(connection: Connection, url: str) -> Finding:
 
 def letters(connection: Connection, url: str) -> Finding:
     """Names in Hindi and Punjabi can be searched, and quickly."""
-    if connection.execute("select 1 from pg_extension where extname = 'pg_trgm'").fetchone() is None:
+    if not queries.has_trigrams(connection):
         advice = "Install PostgreSQL's contrib modules, then: careops db migrate"
         return Finding("search", "warn", "without pg_trgm searches are slow", advice)
-    if connection.execute("select show_trgm('राम') <> '{}'").fetchone() != (True,):
+    if not queries.knows_hindi(connection):
         advice = "Make the database anew with a UTF-8 locale, such as C.UTF-8, and load its dump."
         return Finding("search", "fail", "the locale knows ASCII only: Hindi and Punjabi are not found", advice)
     return Finding("search", "ok", "pg_trgm knows Hindi and Punjabi")
@@ -191,8 +192,8 @@ def letters(connection: Connection, url: str) -> Finding:
 def clock(connection: Connection, url: str) -> Finding:
     """This machine and the database agree on the time."""
     before = time.time()
-    row = connection.execute("select extract(epoch from clock_timestamp())::float8").fetchone()
-    off = abs((before + time.time()) / 2 - row[0]) if row else 0.0
+    now = queries.now(connection)
+    off = abs((before + time.time()) / 2 - now)
     if off > MOST_CLOCK_SECONDS:
         return Finding("clock", "fail", f"{off:,.1f} s off the database's", "Turn time synchronisation on (NTP).")
     return Finding("clock", "ok", f"{off:.2f} s off the database's")
@@ -207,7 +208,7 @@ def trail(settings: Settings, connection: Connection) -> Finding:
         return Finding("audit trail", "fail", f"{file} holds no head", "Look for who changed it, then delete it.")
     if known is None:
         return Finding("audit trail", "ok", "nothing was sealed from here yet")
-    if connection.execute("select hash from audit_seals where number = %s", [known.number]).fetchone() != (known.hash,):
+    if queries.seal_hash(connection, known.number) != known.hash:
         return Finding("audit trail", "fail", f"has gone back behind {known}", "Run: careops audit verify")
     return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
 

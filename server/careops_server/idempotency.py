@@ -12,27 +12,14 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call
 from careops.errors import Conflict, InvalidInput
+from careops_server import idempotency_queries as queries
 
 SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
 _FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
-_CLAIM = text("""
-    insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
-    values (:user_id, :key, :call, :fingerprint, 0, null, now())
-    on conflict (user_id, key) do update
-        set call = excluded.call, fingerprint = excluded.fingerprint, status = 0, answer = null, created_at = now()
-        where k.created_at < now() - interval '24 hours'
-    returning true
-""")
-_READ = text("select call, fingerprint, answer from idempotency_keys where user_id = :user_id and key = :key")
-_KEEP = text("""
-    update idempotency_keys set status = 200, answer = :answer where user_id = :user_id and key = :key
-""").bindparams(bindparam("answer", type_=JSONB))
 
 
 @dataclass(frozen=True)
@@ -48,25 +35,19 @@ class Once:
     async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
         """Take the key. The first answer, when it was taken by the same call; a different call is refused."""
         name, fingerprints = type(self.call).__name__, self._fingerprints
-        values = {**self._who, "call": name, "fingerprint": fingerprints[0]}
-        if (await connection.execute(_CLAIM, values)).scalar_one_or_none():
+        kept = await queries.claim(connection, self.user_id, self.key, call=name, fingerprint=fingerprints[0])
+        if kept is None:
             return None
-        kept = (await connection.execute(_READ, self._who)).mappings().one()
-        if kept["call"] != name or bytes(kept["fingerprint"]) not in fingerprints:
+        if kept.call != name or kept.fingerprint not in fingerprints:
             raise InvalidInput("This idempotency key was used for another request", source="idempotency-key")
-        answer: dict[str, Any] | None = kept["answer"]
-        if answer is None:
+        if kept.answer is None:
             raise Conflict(SHOWN_ONCE, source="idempotency-key")
-        return answer
+        return kept.answer
 
     async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
         """Store the answer for whoever asks again within a day; one with a secret in it is kept nowhere."""
         if not secret_fields(type(self.call).answer_type()):
-            await connection.execute(_KEEP, {**self._who, "answer": answer})
-
-    @property
-    def _who(self) -> dict[str, Any]:
-        return {"user_id": self.user_id, "key": self.key}
+            await queries.keep(connection, self.user_id, self.key, answer)
 
     @property
     def _fingerprints(self) -> list[bytes]:

@@ -79,7 +79,7 @@ _ENTRIES = text(f"""
     select string_agg(int4send((e.position - :after)::integer) || {_DIGEST}, '' order by e.position) as entries,
         min(e.recorded_at) as oldest
     from audit_events e where e.position > :after and e.position <= :upto
-""")  # noqa: S608 (constants)
+""")
 _KEEP = text("""
     insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at, form, oldest,
                              public_key, next_key, signature)
@@ -90,11 +90,11 @@ _NEXT_SEAL = text("select * from audit_seals where number > :number order by num
 _EVENTS = text(f"""
     select e.position, {_DIGEST} as digest, e.id::text as id, e.occurred_at, e.key from audit_events e
     where (e.position > :after or :number = 1) and e.position <= :upto order by e.position
-""")  # noqa: S608 (constants)
+""")
 _LINES = text(f"""
     select '{{"position": ' || e.position || ', "event": ' || {CONTENT} || '}}' from audit_events e
     where e.position > :after and e.position <= :upto order by e.position
-""")  # noqa: S608 (constants)
+""")
 _UNSEALED = text("select count(*) as events, min(recorded_at) as oldest from audit_events where position > :upto")
 
 

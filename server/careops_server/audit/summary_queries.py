@@ -42,14 +42,14 @@ def _counts(of: str) -> str:
             select c.dimension, json_object_agg(c.label, json_build_array(c.total, c.failed)) as counts
             from ({of}) c where c.label is not null group by c.dimension
         ) d)
-    """  # noqa: S608 (constants)
+    """
 
 
 def _days(what: str, first: str, last: str) -> str:
     return f"""
         select {what} from audit_days d
         where d.clinic_id = (select kept_for from kept) and d.day between {first} and {last}
-    """  # noqa: S608 (constants)
+    """
 
 
 def _number(first: str, last: str) -> str:
@@ -88,7 +88,7 @@ def _summary(counted: str) -> TextClause:
             recent.number, case when recent.number <> :recent_known then {_kept(*_RECENT)} end,
             kept.kept_for is null, case when kept.kept_for is null then {counted} end
         from kept, settled, recent
-    """)  # noqa: S608 (constants)
+    """)
 
 
 _OF_KEPT: Final = _summary("null")

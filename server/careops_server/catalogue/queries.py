@@ -24,7 +24,7 @@ def _statement(table: str, condition: str) -> TextClause:
         select id, name from (select id, name, {_WORDS} as words from {table}) entries
         where {condition}
         order by not starts_with(words, ' ' || :term), length(name), name, id limit :size
-    """)  # noqa: S608 (constants)
+    """)
 
 
 _STATEMENTS: Mapping[tuple[CatalogueIndex, str], TextClause] = {

@@ -42,7 +42,7 @@ _ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'al
 
 
 def _kept(dimension: str, key: str) -> str:
-    return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"  # noqa: S608 (constants)
+    return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"
 
 
 def _either(dimension: str, key: str, parameter: str) -> str:
@@ -66,7 +66,7 @@ _VERSION = "(select coalesce(sum(total), 0) from clinic_totals where dimension =
 _FIRST = "(select max(id) from page)"
 _FOUND = f"""
     coalesce(cast((select json_agg(json_build_object({SUMMARY}) order by c.id desc) from page c) as text), '[]')
-"""  # noqa: S608 (constants)
+"""
 Found = tuple[int, str]
 """The total, and the page's clinics as JSON."""
 
@@ -155,7 +155,7 @@ def _page_from_start(names: frozenset[str], size: str) -> TextClause:
         select c.* from (
             select c.* from clinics c where {_where(names)} order by c.id desc limit {_SHALLOW}
         ) c limit {size} offset :offset
-    """  # noqa: S608 (constants)
+    """
     return _statement(page, total=_TOTALS[names])
 
 
@@ -165,14 +165,14 @@ def _page_from_place(names: frozenset[str]) -> TextClause:
     page = f"""
         select c.* from clinics c where {_where(names)} and c.id <= :first and {_VERSION} = :version
         order by c.id desc limit :limit offset :offset
-    """  # noqa: S608 (constants)
+    """
     return _statement(page, total=_TOTALS[names], ids=_FIRST)
 
 
 @cache
 def _page_from_either_end(names: frozenset[str]) -> TextClause:
     """From the nearer end, over the index alone; whole rows are read of the page only."""
-    ids = f"select c.id from clinics c where {_where(names)} order by c.id"  # noqa: S608 (constants)
+    ids = f"select c.id from clinics c where {_where(names)} order by c.id"
     before = f"""
         kept as materialized (select cast({_TOTALS[names]} as bigint) as total),
         chosen as materialized (
@@ -182,7 +182,7 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
                                       else greatest(0, least(:limit, total - :offset)) end from kept)
                    offset (select greatest(0, total - :offset - :limit) from kept))
         ),
-    """  # noqa: S608 (constants)
+    """
     page = "select c.* from clinics c where c.id in (select id from chosen)"
     return _statement(page, before=before, total="(select total from kept)", ids=_FIRST)
 
@@ -190,12 +190,12 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
 @cache
 def _search(names: frozenset[str]) -> TextClause:
     """Found once, then counted and cut: for what is rare, half the work of two scans."""
-    before = f"hit as materialized (select c.id from clinics c where {_where(names)}),"  # noqa: S608 (constants)
+    before = f"hit as materialized (select c.id from clinics c where {_where(names)}),"
     page = """
         select c.* from clinics c
         where c.id in (select id from hit order by id desc limit :limit offset :offset)
     """
-    ids = f"array(select id from hit order by id desc limit {REMEMBERED})"  # noqa: S608 (constants)
+    ids = f"array(select id from hit order by id desc limit {REMEMBERED})"
     return _statement(page, before=before, total="(select count(*) from hit)", ids=ids)
 
 
@@ -205,11 +205,11 @@ def _page_of_known(names: frozenset[str]) -> TextClause:
     page = f"""
         select c.* from clinics c where {_where(names)} and {_VERSION} = :version
         order by c.id desc limit :limit offset :offset
-    """  # noqa: S608 (constants)
+    """
     return _statement(page)
 
 
-_PAGE_OF_IDS = _statement(f"select c.* from clinics c where c.id = any(:ids) and {_VERSION} = :version")  # noqa: S608 (constants)
+_PAGE_OF_IDS = _statement(f"select c.* from clinics c where c.id = any(:ids) and {_VERSION} = :version")
 
 
 def _filters(call: ListClinics) -> dict[str, Any]:

@@ -69,7 +69,7 @@ _DETAIL = text(f"""
             from bank_details b where b.clinic_id = c.id)
     )
     from clinics c cross join lateral (select c.clinic_group_id) self where c.id = :id
-""")  # noqa: S608 (constants)
+""")
 
 
 async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDetail | None:

@@ -96,12 +96,12 @@ def plain(value: Any) -> Any:
 @cache
 def _lock(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
     where = " and ".join(f"{name} = :{name}" for name in key)
-    return text(f"select {', '.join(columns)} from {table} where {where} for no key update")  # noqa: S608 (allow-list)
+    return text(f"select {', '.join(columns)} from {table} where {where} for no key update")
 
 
 @cache
 def _update(table: str, columns: tuple[str, ...], key: Iterable[str], json: frozenset[str]) -> TextClause:
     assignments = ", ".join(f"{column} = :{column}" for column in columns)
     where = " and ".join(f"{name} = :key_{name}" for name in key)
-    statement = text(f"update {table} set {assignments}, updated_at = now() where {where}")  # noqa: S608 (allow-list)
+    statement = text(f"update {table} set {assignments}, updated_at = now() where {where}")
     return statement.bindparams(*(bindparam(name, type_=JSONB) for name in columns if name in json))

@@ -37,16 +37,16 @@ def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None
 
 def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None = None, where: str = "true") -> str:
     """One thing as a field: ``source`` is a table and its alias, joins may follow. Null when there is none."""
-    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where}"  # noqa: S608 (constants)
-    return f"(select row_to_json(item) from ({rows}) item)"  # noqa: S608 (constants)
+    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where}"
+    return f"(select row_to_json(item) from ({rows}) item)"
 
 
 def several(
     model: type[BaseModel], source: str, *, where: str, order: str, read: Mapping[str, str] | None = None
 ) -> str:
     """Things as a field, an array in that order, empty when there are none."""
-    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where} order by {order}"  # noqa: S608 (constants)
-    return f"(select coalesce(json_agg(item), '[]') from ({rows}) item)"  # noqa: S608 (constants)
+    rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where} order by {order}"
+    return f"(select coalesce(json_agg(item), '[]') from ({rows}) item)"
 
 
 def _alias(source: str) -> str:

@@ -34,12 +34,12 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
     values = ", ".join(
         ["('all', '')", *(f"('{name}', coalesce(cast({sql} as text), ''))" for name, sql in dimensions.items())]
     )
-    execute(_count(table, values, f"select 1 as n, r.* from {table} r"))  # noqa: S608 (constants)
+    execute(_count(table, values, f"select 1 as n, r.* from {table} r"))
     for event, sides in _SIDES.items():
-        rows = " union all ".join(f"select {1 if side == 'new_rows' else -1} as n, * from {side}" for side in sides)  # noqa: S608 (constants)
+        rows = " union all ".join(f"select {1 if side == 'new_rows' else -1} as n, * from {side}" for side in sides)
         referencing = " ".join(f"{side[:3]} table as {side}" for side in sides)
         _trigger(execute, table, event, _count(table, values, rows), f"referencing {referencing}")
-    _trigger(execute, table, "truncate", f"delete from {table}_totals")  # noqa: S608 (constants)
+    _trigger(execute, table, "truncate", f"delete from {table}_totals")
 
 
 def kept_totals(table: str, *dimensions: str) -> Total:
@@ -53,7 +53,7 @@ def kept_totals(table: str, *dimensions: str) -> Total:
         return f"""(
             select cast(coalesce(sum(t.total), 0) as bigint) from {table}_totals t
             where t.dimension = '{dimension}' and t.key = {key}
-        )"""  # noqa: S608 (constants)
+        )"""
 
     return total
 
@@ -66,7 +66,7 @@ def _count(table: str, values: str, rows: str) -> str:
         from ({rows}) r cross join lateral (values {values}) d (dimension, key)
         group by 1, 2 having sum(r.n) <> 0 order by 1, 2
         on conflict (dimension, key, shard) do update set total = t.total + excluded.total
-    """  # noqa: S608 (constants)
+    """
 
 
 def _trigger(execute: Callable[[str], object], table: str, event: str, body: str, referencing: str = "") -> None:

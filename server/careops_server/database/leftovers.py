@@ -19,7 +19,7 @@ def _batch(table: str, key: str, over: str) -> TextClause:
         delete from {table} where ({key}) in (
             select {key} from {table} where {over} limit {BATCH} for update skip locked
         )
-    """)  # noqa: S608 (constants of this module)
+    """)
 
 
 LEFTOVERS: Final = {

@@ -10,19 +10,16 @@ from typing import Any
 
 from sanic import Request
 from sanic.response import HTTPResponse, json
-from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import NotFound, Refused
 from careops_server.database.revision import newest
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.edge.origin import is_trusted
-from careops_server.observe import metrics
+from careops_server.observe import metrics, queries
 from careops_server.services import Services
 from careops_server.settings import Settings
 
-_STATE = text("select version_num, extract(epoch from clock_timestamp())::float8 as now from alembic_version")
 _PASSED_ON = frozenset({"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"})
 _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LEAST_FREE_BYTES = 200 * 2**20
@@ -54,13 +51,9 @@ async def scrape(request: Request[Any, Any]) -> HTTPResponse:
 
 
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
-    async def read(connection: AsyncConnection) -> tuple[str, float]:
-        row = (await connection.execute(_STATE)).one()
-        return row.version_num, row.now
-
     try:
         async with asyncio.timeout(2):
-            revision, database_clock = await services.database.read(read)
+            revision, database_clock = await services.database.read(queries.state)
     except (Refused, TimeoutError) as error:
         return {"database": {"ok": False, "reason": _reason(error)}}
     ahead = abs(time.time() - database_clock)

@@ -29,7 +29,7 @@ _PAYMENTS: Mapping[str, str] = {
 def _kept_total(filters: Filters) -> str:
     """Every filter takes whole days, so that the days' kept totals add up to it exactly."""
     days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
-    return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"  # noqa: S608 (constants)
+    return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
 
 
 _LIST = Listing(

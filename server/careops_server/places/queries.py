@@ -72,7 +72,7 @@ def _find_statement(shape: tuple[int, ...], *, cities_only: bool) -> TextClause:
         from (select * from places where {" and ".join(conditions)} limit {_LOOKED_AT}) p
         order by locality is null desc, starts_with(search, :phrase) desc, starts_with(search, :first) desc, id
         limit :limit
-    """)  # noqa: S608 (constants and numbers)
+    """)
 
 
 async def find_most(
@@ -99,7 +99,7 @@ def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
         from (select * from places where {has[needed]} limit {_COMPARED}) p
         order by {others} desc, locality is null desc, id
         limit :limit
-    """)  # noqa: S608 (constants and numbers)
+    """)
 
 
 async def meant(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:

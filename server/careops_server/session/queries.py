@@ -17,12 +17,12 @@ _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
     array(select distinct a.account_type from user_accounts a where a.user_id = u.id order by 1) as account_types
 """
-_USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")  # noqa: S608 (constants)
+_USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")
 _SESSION = text(f"""
     select {_USER}, s.created_at as started_at, s.ended_at,
            extract(epoch from now() - s.created_at)::float8 as age_seconds
     from sessions s join users u on u.id = s.user_id where s.id = :session_id
-""")  # noqa: S608 (constants)
+""")
 _NEW_SESSION = text("""
     insert into sessions (user_id, account_type, ip_address, user_agent, created_at, last_used_at, confirmed_at)
     values (:user_id, :account_type, :ip_address, :user_agent, now(), now(), now())

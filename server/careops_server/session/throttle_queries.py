@@ -25,7 +25,7 @@ _COUNTED = text(f"""
     from unnest(cast(:keys as text[])) k (key)
     join sign_in_failures f on f.key = k.key and f.failed_at > now() - :minutes * interval '1 minute'
     group by k.key
-""")  # noqa: S608 (a constant)
+""")
 _OLDEST = text("""
     select extract(epoch from min(failed_at) + :minutes * interval '1 minute' - now())::float8
     from sign_in_failures where key = any(:keys) and failed_at > now() - :minutes * interval '1 minute'

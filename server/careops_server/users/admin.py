@@ -5,25 +5,12 @@ from __future__ import annotations
 import secrets
 
 from argon2 import PasswordHasher
-from sqlalchemy import text
 
 from careops.constants import AccountType
 from careops.fields import national_number
 from careops_server.database.engine import create_admin_engine
 from careops_server.settings import Settings
-
-_NEW = text("""
-    insert into users (name, phone_number, password_hash, must_change_password)
-    values (:name, :phone_number, :password_hash, true)
-    on conflict (phone_number) do nothing returning id
-""")
-_ACCOUNT = text("insert into user_accounts (user_id, account_type) values (:user_id, :account_type)")
-_EVENT = text("""
-    insert into audit_events (occurred_at, key, event_status, actor_name, resource_type, resource_id, request_id,
-                              description, after)
-    values (clock_timestamp(), 'admin.create', 'SUCCESS', 'terminal', 'user', :user_id, :request_id,
-            'Created at the terminal', jsonb_build_object('account_type', cast(:account_type as text)))
-""")
+from careops_server.users import admin_queries
 
 
 class PhoneTakenError(Exception):
@@ -43,13 +30,10 @@ def create_admin(
         "name": name.strip(),
         "phone_number": national_number(phone_number),
         "password_hash": hasher.hash(password),
-        "account_type": account_type,
     }
     with create_admin_engine(database_url, lock_ms=5_000).begin() as connection:
-        user_id = connection.execute(_NEW, values).scalar_one_or_none()
+        user_id = admin_queries.new_user(connection, values)
         if user_id is None:
             raise PhoneTakenError(f"{values['phone_number']} belongs to a user already")
-        connection.execute(_ACCOUNT, {**values, "user_id": user_id})
-        event = {"user_id": str(user_id), "account_type": account_type, "request_id": secrets.token_hex(12)}
-        connection.execute(_EVENT, event)
+        admin_queries.new_account(connection, user_id, account_type, request_id=secrets.token_hex(12))
     return password

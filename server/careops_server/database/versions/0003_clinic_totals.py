@@ -75,8 +75,7 @@ def upgrade() -> None:
 def _keep_totals(table: str, changes: str, columns: str) -> None:
     for event, transitions in _TRANSITIONS.items():
         rows = " union all ".join(
-            f"select {columns}, {-1 if name == 'old_rows' else 1} as n from {name}"  # noqa: S608 (constants)
-            for name in transitions
+            f"select {columns}, {-1 if name == 'old_rows' else 1} as n from {name}" for name in transitions
         )
         _trigger(
             table,
@@ -91,7 +90,7 @@ def _keep_totals(table: str, changes: str, columns: str) -> None:
 
 def _forget_totals(table: str, which: str) -> None:
     version = _ADD.format(changes="select 'version' as dimension, '' as key, 1 as change")
-    _trigger(table, "truncate", name="totals", body=f"{version} delete from clinic_totals where {which};")  # noqa: S608 (constants)
+    _trigger(table, "truncate", name="totals", body=f"{version} delete from clinic_totals where {which};")
 
 
 def _keep_bank_mark() -> None:

@@ -51,7 +51,7 @@ def upgrade() -> None:
     """)
     for event, sides in _SIDES.items():
         rows = " union all ".join(
-            f"select clinic_id, created_at, payment_type, {1 if side == 'new_rows' else -1} as n from {side}"  # noqa: S608
+            f"select clinic_id, created_at, payment_type, {1 if side == 'new_rows' else -1} as n from {side}"
             for side in sides
         )
         referencing = " ".join(f"{side[:3]} table as {side}" for side in sides)
@@ -63,7 +63,7 @@ def upgrade() -> None:
             select r.clinic_id, (r.created_at at time zone 'Asia/Kolkata')::date, coalesce(r.payment_type, ''), sum(r.n)
             from ({rows}) r group by 1, 2, 3 having sum(r.n) <> 0 order by 1, 2, 3
             on conflict (clinic_id, day, payment_type) do update set total = d.total + excluded.total;
-            """,  # noqa: S608 (constants)
+            """,
             f"referencing {referencing}",
         )
     _trigger("truncate", "delete from payment_days;")

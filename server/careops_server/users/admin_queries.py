@@ -1,0 +1,32 @@
+"""The SQL that makes an installation's first account, and says so in the trail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, text
+
+_NEW = text("""
+    insert into users (name, phone_number, password_hash, must_change_password)
+    values (:name, :phone_number, :password_hash, true)
+    on conflict (phone_number) do nothing returning id
+""")
+_ACCOUNT = text("insert into user_accounts (user_id, account_type) values (:user_id, :account_type)")
+_EVENT = text("""
+    insert into audit_events (occurred_at, key, event_status, actor_name, resource_type, resource_id, request_id,
+                              description, after)
+    values (clock_timestamp(), 'admin.create', 'SUCCESS', 'terminal', 'user', :user_id, :request_id,
+            'Created at the terminal', jsonb_build_object('account_type', cast(:account_type as text)))
+""")
+
+
+def new_user(connection: Connection, values: Mapping[str, object]) -> int | None:
+    """The id of a new user of that name, phone number and password hash; None when the number is taken."""
+    user_id: int | None = connection.execute(_NEW, values).scalar_one_or_none()
+    return user_id
+
+
+def new_account(connection: Connection, user_id: int, account_type: str, *, request_id: str) -> None:
+    """Open the console to a user, and tell the trail."""
+    connection.execute(_ACCOUNT, {"user_id": user_id, "account_type": account_type})
+    connection.execute(_EVENT, {"user_id": str(user_id), "account_type": account_type, "request_id": request_id})
