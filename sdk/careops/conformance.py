@@ -8,14 +8,15 @@ right platform refuses and changes nothing by: with an unknown id, and with a bo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import ValidationError
 
 from careops.calls import all_calls
-from careops.contract import ANYONE, Call, Page, Paged, Wire, item_type
+from careops.contract import ANYONE, Call, Page, Paged, Wire
 from careops.conversation import Reply, Send, Silence
 from careops.errors import InvalidToken
 from careops.openapi import openapi_document
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 Verdict = Literal["kept", "differs", "not tried"]
 NOBODYS_ID = 2**31 - 7
+_LIST_AND_ID = re.compile(r"/(\w+)/{(\w+)}")
+"""In a path, an id and the list it comes from: ``/admin/clinics/{clinic_id}``."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,16 @@ class Finding:
     why: str = ""
 
 
-def check(client: CareOps, *, write: bool = False) -> Iterator[Finding]:
-    """Look at every call of the contract on the platform a client is signed in to. Our own additions are left out."""
-    document = openapi_document()
+def check(
+    client: CareOps, *, write: bool = False, calls: Collection[type[Call[Any]]] | None = None
+) -> Iterator[Finding]:
+    """Look at every call of the contract on the platform a client is signed in to. Our own additions are left out.
+
+    ``calls`` narrows it.
+    """
+    document = openapi_document(calls)
     ids: dict[str, int] = {}
-    calls = [call for call in all_calls() if not call.route.is_own and call.route.access is not ANYONE]
+    calls = [call for call in calls or all_calls() if not call.route.is_own and call.route.access is not ANYONE]
     reads = [call for call in calls if not call.route.mutates]
     for call in sorted(reads, key=lambda call: len(call.route.path_fields)):
         yield from _reads(client, call, ids, document)
@@ -56,7 +64,7 @@ def check(client: CareOps, *, write: bool = False) -> Iterator[Finding]:
 def _reads(
     client: CareOps, call: type[Call[Any]], ids: dict[str, int], document: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    known = {name: ids[_thing(call, name)] for name in call.route.path_fields if _thing(call, name) in ids}
+    known = {field: ids[among] for among, field in _LIST_AND_ID.findall(call.route.path) if among in ids}
     if known.keys() != call.route.path_fields:
         yield Finding(call.__name__, "as documented", "not tried", why="the platform's lists name no such id")
     else:
@@ -143,14 +151,8 @@ def _refused(call: type[Call[Any]], asked: str, reply: Reply | Silence, wanted: 
     return Finding(call.__name__, asked, "differs" if reasons else "kept", reply.status, "; ".join(reasons))
 
 
-def _thing(call: type[Call[Any]], field: str) -> str:
-    """What an id in a path is the id of: ``clinic_id`` says it itself, ``id`` means the call's area."""
-    if field != "id":
-        return field.removesuffix("_id")
-    return call.__module__.rpartition(".")[2].removesuffix("s")
-
-
 def _learn(call: type[Call[Any]], reply: Reply | Silence, ids: dict[str, int]) -> None:
+    """Remember the first row of a list: what ends in ``cities`` lists what ``cities/{id}`` reads."""
     if isinstance(reply, Silence) or reply.status != 200:
         return
     try:
@@ -159,8 +161,7 @@ def _learn(call: type[Call[Any]], reply: Reply | Silence, ids: dict[str, int]) -
         return
     rows = answer.items if isinstance(answer, Page) else answer if isinstance(answer, list) else []
     if rows and hasattr(rows[0], "id"):
-        kind = item_type(call).__name__.lower() if isinstance(answer, Page) else type(rows[0]).__name__.lower()
-        ids.setdefault(kind, rows[0].id)
+        ids.setdefault(call.route.path.rpartition("/")[2], rows[0].id)
 
 
 def drifts(value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], path: str = "") -> list[str]:

@@ -14,6 +14,8 @@ import pytest
 from careops import CareOps, InvalidToken, MemoryTokens, Tokens
 from careops.calls.clinics import Clinic, Location
 from careops.conformance import check
+from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged
+from careops.shapes import items, record
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,8 @@ def test_our_own_server_keeps_every_call(url: str) -> None:
         client.sign_in("9000000001", "demo-world-password")
         findings = list(check(client, write=True))
     assert [finding for finding in findings if finding.verdict == "differs"] == []
+    without_id = {finding.call for finding in findings if finding.why == "the platform's lists name no such id"}
+    assert without_id == {"ReadClinicDoctor"}, "a clinic's doctors have no list; whatever else has one is read"
     assert {finding.asked for finding in findings} >= {
         "as documented",
         "without a token",
@@ -117,3 +121,36 @@ def test_a_field_that_is_gone_and_a_total_that_is_text() -> None:
 def test_who_is_not_signed_in_is_told_so() -> None:
     with CareOps("http://platform") as client, pytest.raises(InvalidToken):
         list(check(client))
+
+
+class City(Model):
+    id: int
+    """What identifies the city."""
+
+
+class ListCities(Paged, Call[Page[City]]):
+    route = Get("/admin/cities", access=STAFF, answer=items("data", total="total_records"))
+    example = Example(call={}, answer={"items": [{"id": 7}], "total_records": 1})
+
+
+class ReadCity(Call[City]):
+    route = Get("/cities/{city_id}", access=STAFF, answer=record("data"))
+    example = Example(call={"city_id": 7}, answer={"id": 7})
+
+    city_id: int
+
+
+def test_an_id_is_taken_from_its_list_whatever_its_plural() -> None:
+    asked: list[str] = []
+
+    def platform(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        listed = request.url.path == "/admin/cities"
+        data = [{"id": 31}] if listed else {"id": 31}
+        return httpx.Response(200, json={"success": True, "data": data, "total_records": 1})
+
+    tokens = MemoryTokens(Tokens("t"))
+    with CareOps("http://platform", tokens=tokens, transport=httpx.MockTransport(platform)) as client:
+        found = {(f.call, f.asked): f for f in check(client, calls=[ReadCity, ListCities])}
+    assert found["ReadCity", "as documented"].verdict == "kept"
+    assert "/cities/31" in asked
