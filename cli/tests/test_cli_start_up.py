@@ -49,3 +49,12 @@ def test_the_version_does_not_even_need_typer() -> None:
 def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
     _, modules = _imported("call", "--list")
     assert modules & {"rich", "httpx", "keyring", "sanic", "sqlalchemy", "careops_server"} == set()
+
+
+@pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])
+def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
+    program = (
+        f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['world', 'create'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stderr == f"error: {package} is not installed. Run: pip install 'careops[{extra}]'\n"
