@@ -1,7 +1,7 @@
 """Write everything that is generated from the contract; with ``--check``, say what is stale instead and fail.
 
-    python sdk/generate.py            docs/openapi.json, docs/calls.md, sdk/careops/offered.py, webapp/src/api/gen/*,
-                                      webapp/src/i18n/i18next.d.ts
+    python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, sdk/careops/offered.py,
+                                      webapp/src/api/gen/*, webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 when a file differs, is missing, or should not be there
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -32,7 +32,7 @@ def generated() -> dict[Path, str]:
     document = openapi_document()
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return {
-        Path("docs/openapi.json"): text,
+        Path("server/careops_server/openapi.json"): text,
         Path("docs/calls.md"): calls_page(document),
         GEN / "schema.d.ts": typescript(text),
         GEN / "rules.ts": form_rules(document),

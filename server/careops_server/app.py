@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from email.utils import formatdate
 from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
 
-import orjson
 import structlog
 from sanic import Sanic
 from sanic.config import Config
@@ -18,7 +20,6 @@ from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
 from careops import AsyncCareOps, Retries
 from careops.errors import NotFound, Refused, ServerError
-from careops.openapi import openapi_document
 from careops_server.edge import answers
 from careops_server.edge.console import Console
 from careops_server.edge.origin import origin_of
@@ -34,6 +35,8 @@ from careops_server.settings import Settings
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
 """Bytes of a refused body that are thrown away before the connection is closed; what is kept is up to the route."""
+_DOCUMENT: Final = Path(__file__).with_name("openapi.json")
+"""Written by sdk/generate.py. Read when asked for: making it, or keeping it, would cost every worker (decision 81)."""
 CLIENT_LEFT = 499
 """Nobody sees this status but our own metrics and logs; it is nginx's."""
 
@@ -55,10 +58,9 @@ def create_app(
         upstream = AsyncCareOps(settings.upstream_url, timeout=settings.upstream_seconds, retries=retries)
     app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
     console = Console(settings.console_dir)
-    document = orjson.dumps(openapi_document())
 
     async def openapi(request: SanicRequest) -> HTTPResponse:
-        return raw(document, content_type="application/json")
+        return raw(await asyncio.to_thread(_DOCUMENT.read_bytes), content_type="application/json")
 
     async def no_such_call(request: SanicRequest, path: str = "") -> HTTPResponse:
         raise NotFound("There is no such call")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("alembic", "faker", "careops_server.world", "phonenumbers")
+HEAVY = ("alembic", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
 
 
 def test_a_worker_imports_nothing_it_does_not_serve_with() -> None:
