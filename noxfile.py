@@ -65,6 +65,13 @@ def faults(session: nox.Session) -> None:
 
 
 @nox.session
+def mutations(session: nox.Session) -> None:
+    """Rename fields of the contract in a copy: type checkers and tests have to name every place that uses them."""
+    prepare(session)
+    session.run("pytest", "mutations", *session.posargs)
+
+
+@nox.session
 def check(session: nox.Session) -> None:
     """The quick half of ``tests``: lint, types, generated files."""
     prepare(session)
@@ -112,7 +119,7 @@ def lock(session: nox.Session) -> None:
     """Pin every Python dependency anew, with hashes, for all platforms."""
     session.install("uv")
     session.run(
-        *("uv", "pip", "compile", "pyproject.toml", "--extra", "server", "--group", "dev"),
+        *("uv", "pip", "compile", "pyproject.toml", "--extra", "demo", "--group", "dev"),
         *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
         *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
         *("-o", str(LOCK)),

@@ -1,42 +1,63 @@
-"""Every key that SQL writes into JSON is a field of the contract: a renamed field is named with its file and line."""
+"""Every object that SQL writes as JSON is a model of the contract: a renamed field is named with its SQL."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from pydantic import TypeAdapter
+from sqlalchemy import TextClause
 
 import careops_server
-from careops.calls import calls_of
+from careops.calls import AREAS, calls_of
 
 PACKAGE = Path(careops_server.__file__).parent
-# json_build_object('id', d.id, 'name', d.name): a key is a plain word in quotes, with what stands under it behind it.
-_KEY = re.compile(r"'([a-z_]+)', (?=[a-z({])")
+_TOKEN = re.compile(r"'(?:[^']|'')*'|[(),]|[^'(),]+")
 
 
-def keys_in_sql() -> Iterator[tuple[str, str]]:
-    """Every key that an area's SQL writes into JSON by name, and where it stands."""
+def objects_in(sql: str) -> Iterator[tuple[str, ...]]:
+    """The keys of each ``json_build_object('id', d.id, 'name', d.name)``, the nested ones on their own."""
+    for start in re.finditer(r"_build_object\(", sql):
+        depth, arguments = 0, [""]
+        for token in _TOKEN.findall(sql, start.end()):
+            depth += {"(": 1, ")": -1}.get(token, 0)
+            if depth < 0:
+                break
+            if token == "," and depth == 0:
+                arguments.append("")
+            else:
+                arguments[-1] += token
+        yield tuple(argument.strip().strip("'") for argument in arguments[::2])
+
+
+def objects_in_queries() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Every object of an area's constant SQL: where the SQL stands, what it is called, and the object's keys."""
     for path in sorted(PACKAGE.glob("*/*queries.py")):
-        text = path.read_text("utf-8")
-        if "_build_object(" in text:
-            for key in _KEY.finditer(text):
-                yield f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, key.start()) + 1}", key[1]
+        place = path.relative_to(PACKAGE)
+        if place.parts[0] in AREAS:
+            module = import_module(f"careops_server.{'.'.join(place.with_suffix('').parts)}")
+            for name, thing in vars(module).items():
+                sql = thing.text if isinstance(thing, TextClause) else thing
+                for keys in objects_in(sql) if isinstance(sql, str) else ():
+                    yield str(place), name, keys
 
 
-def fields_of(area: str) -> set[str]:
-    """Names of all fields of what an area's calls answer with, at any depth."""
-    found: set[str] = set()
-    for call in calls_of(area):
-        schema = TypeAdapter(call.answer_type()).json_schema(mode="serialization")
-        for described in [schema, *schema.get("$defs", {}).values()]:
-            found |= described.get("properties", {}).keys()
-    return found
+def models_of(area: str) -> list[set[str]]:
+    """The fields of each model in what an area's calls answer with, at any depth."""
+    schemas = [TypeAdapter(call.answer_type()).json_schema(mode="serialization") for call in calls_of(area)]
+    described = [part for schema in schemas for part in (schema, *schema.get("$defs", {}).values())]
+    return [set(part.get("properties", {})) for part in described]
 
 
-@pytest.mark.parametrize(("place", "key"), list(keys_in_sql()))
-def test_a_key_is_a_field_of_its_area(place: str, key: str) -> None:
-    area = place.partition("/")[0]
-    assert key in fields_of(area), f"server/careops_server/{place} writes {key!r}, which no answer of the area has"
+@pytest.mark.parametrize(("place", "name", "keys"), list(objects_in_queries()))
+def test_an_object_is_a_model_of_its_area(place: str, name: str, keys: tuple[str, ...]) -> None:
+    wrong = min((set(keys) - fields for fields in models_of(place.partition("/")[0])), key=len)
+    assert not wrong, f"server/careops_server/{place}, {name} writes {', '.join(sorted(wrong))}, which no answer has"
+
+
+def test_keys_are_found_at_any_depth() -> None:
+    nested = "select jsonb_build_object('line_2', f(a, ','), 'doctor', json_build_object('id', d.id)) from d"
+    assert list(objects_in(nested)) == [("line_2", "doctor"), ("id",)]

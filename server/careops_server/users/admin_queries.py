@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
 
 _NEW = text("""
     insert into users (name, phone_number, password_hash, must_change_password)
@@ -16,8 +17,8 @@ _EVENT = text("""
     insert into audit_events (occurred_at, key, event_status, actor_name, resource_type, resource_id, request_id,
                               description, after)
     values (clock_timestamp(), 'admin.create', 'SUCCESS', 'terminal', 'user', :user_id, :request_id,
-            'Created at the terminal', jsonb_build_object('account_type', cast(:account_type as text)))
-""")
+            'Created at the terminal', :after)
+""").bindparams(bindparam("after", type_=JSONB))
 
 
 def new_user(connection: Connection, values: Mapping[str, object]) -> int | None:
@@ -29,4 +30,5 @@ def new_user(connection: Connection, values: Mapping[str, object]) -> int | None
 def new_account(connection: Connection, user_id: int, account_type: str, *, request_id: str) -> None:
     """Open the console to a user, and tell the trail."""
     connection.execute(_ACCOUNT, {"user_id": user_id, "account_type": account_type})
-    connection.execute(_EVENT, {"user_id": str(user_id), "account_type": account_type, "request_id": request_id})
+    after = {"account_type": account_type}
+    connection.execute(_EVENT, {"user_id": str(user_id), "request_id": request_id, "after": after})

@@ -122,7 +122,7 @@ function detailsOf({ address, coordinates, beds_count, rooms_count, speciality, 
     beds_count: numberOf(beds_count),
     speciality: speciality.trim() ? { name: speciality.trim() } : null,
     other_specialities: [...other_specialities],
-  };
+  } satisfies Omit<components["schemas"]["UpdateClinicForm"], "id">;
 }
 
 /** What of a clinic differs from what it was: the rest is not sent, so that what a colleague saved meanwhile stays. */
