@@ -18,6 +18,7 @@ from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
+from careops.calls.universities import University
 
 ROWS_OF: dict[str, type[BaseModel]] = {
     "audit.COLUMNS": AuditTrail,
@@ -29,6 +30,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
     "release_notes.COLUMNS": ReleaseNote,
+    "universities.COLUMNS": University,
     "whoami.COLUMNS": Session,
 }
 

@@ -71,6 +71,10 @@ THERE_ARE = """
     release-notes edit
     release-notes list
     release-notes publish
+    universities add
+    universities edit
+    universities import
+    universities list
     world create
     world extend
 """

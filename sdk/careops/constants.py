@@ -16,6 +16,8 @@ PHONE_DIGITS: Final = 10
 PAGE_SIZE: Final = 10
 """Rows of a list page; the pager and the total appear only above it (A 9)."""
 MAX_PAGE_SIZE: Final = 500
+PAGE_SIZES: Final = (PAGE_SIZE, 20, 50, 100)
+"""What a page may have where staff choose: universities (B 9), care cities (B-75)."""
 MAX_PAGE: Final = 10_000_000
 """Far beyond any list; keeps a row's offset inside a 64-bit integer."""
 

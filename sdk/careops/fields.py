@@ -102,6 +102,17 @@ def _of_our_days(given: datetime) -> datetime:
     return given
 
 
+def filled(sentence: str) -> BeforeValidator:
+    """Refuses a blank text with that sentence."""
+
+    def check(given: object) -> object:
+        if isinstance(given, str) and not given.strip():
+            raise ValueError(sentence)
+        return given
+
+    return BeforeValidator(check)
+
+
 def clean_text(typed: str) -> str:
     """The text as everybody else would write it: NFC, no blanks around it, no invisible controls in it.
 

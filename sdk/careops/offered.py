@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from careops.calls.places import Places
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.session import Sessions
+    from careops.calls.universities import Universities
     from careops.calls.users import Users
 
 
@@ -89,6 +90,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.session import Sessions
 
         return Sessions(self._itself)
+
+    @property
+    def universities(self) -> Universities[ClientT]:
+        from careops.calls.universities import Universities
+
+        return Universities(self._itself)
 
     @property
     def users(self) -> Users[ClientT]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from careops import fields
-from careops.calls import clinics, payments
+from careops.calls import clinics, payments, universities
 from careops.problems import _SENTENCES
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
@@ -50,7 +50,17 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
     assert any(re.fullmatch(_pattern(english), sentence) for english in _known("hi")), sentence
 
 
-@pytest.mark.parametrize("sentence", [fields.PHONE_HINT, clinics.PHONE_TAKEN, clinics.NO_CLINIC, payments.RECORDED])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        fields.PHONE_HINT,
+        clinics.PHONE_TAKEN,
+        clinics.NO_CLINIC,
+        payments.RECORDED,
+        universities.NAME_TAKEN,
+        universities.NO_UNIVERSITY,
+    ],
+)
 def test_every_sentence_of_the_forms_is_translated(sentence: str) -> None:
     for language in ("hi", "pb"):
         assert _known(language)[sentence] != sentence

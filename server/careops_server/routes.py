@@ -12,6 +12,7 @@ from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.places import SuggestPlaces
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
+from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
 from careops.calls.users import ResetPassword, UpdateUser
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
@@ -26,6 +27,7 @@ from careops_server.places import handlers as places
 from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
 from careops_server.session import own_password
+from careops_server.universities import handlers as universities
 from careops_server.users import handlers as users
 
 ROUTES: tuple[Binding[Context], ...] = (
@@ -58,6 +60,9 @@ ROUTES: tuple[Binding[Context], ...] = (
     CreateReleaseNote.answered_by(release_notes.create_release_note),
     UpdateReleaseNote.answered_by(release_notes.update_release_note),
     DeleteReleaseNote.answered_by(release_notes.delete_release_note),
+    ListUniversities.answered_by(universities.list_universities),
+    CreateUniversity.answered_by(universities.create_university),
+    UpdateUniversity.answered_by(universities.update_university),
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),

@@ -1,4 +1,4 @@
-"""Payments, doctors and addresses, one that was typed or the rows of a table: one kind of change each."""
+"""Payments, doctors, addresses and universities, one that was typed or the rows of a table: one kind of change each."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PAYMENTS = Noun("payment", "payments")
 DOCTORS = Noun("doctor", "doctors")
+UNIVERSITIES = Noun("university", "universities")
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,14 @@ def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> 
     from careops.bulk.locations import SetLocations, moved, read_locations
 
     return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
+
+
+def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
+    """Add universities, and set the ranks of those that are there."""
+    from careops.bulk.universities import ImportUniversities, read_universities, university
+
+    kind = _Kind(ImportUniversities(), read_universities, university, "Import", UNIVERSITIES, ("rank",))
+    return _run(context, asked, kind, None, None)
 
 
 def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:

@@ -25,6 +25,7 @@ from careops.bulk.run import BulkRun
 from careops.bulk.scripts import apply
 from careops.bulk.spreadsheets import Book
 from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
+from careops.bulk.universities import ImportUniversities, read_universities
 
 __all__ = [
     "AddDoctors",
@@ -36,6 +37,7 @@ __all__ = [
     "ClinicChange",
     "CreateHospitals",
     "Found",
+    "ImportUniversities",
     "InviteDoctors",
     "Journal",
     "JournalBusy",
@@ -59,5 +61,6 @@ __all__ = [
     "read_invitations",
     "read_locations",
     "read_payments",
+    "read_universities",
     "record_ids",
 ]

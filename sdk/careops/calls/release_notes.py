@@ -5,26 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, model_validator
+from pydantic import BaseModel, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import NOTE_MAX, TITLE_MAX
 from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Moment, Typed
+from careops.fields import Id, Moment, Typed, filled
 from careops.shapes import items
 
 NO_NOTE = "There is no release note with this id"
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
 _PUBLISHED_AT = "2026-09-14T04:05:00Z"
-
-
-def _filled(sentence: str) -> BeforeValidator:
-    def check(given: object) -> object:
-        if isinstance(given, str) and not given.strip():
-            raise ValueError(sentence)
-        return given
-
-    return BeforeValidator(check)
 
 
 class ReleaseNote(Model):
@@ -63,9 +54,9 @@ class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
 class NoteBody(BaseModel):
     """What a release note is created and changed with."""
 
-    title: Annotated[str, Typed(TITLE_MAX, at_least=1), _filled("Please enter a title")]
+    title: Annotated[str, Typed(TITLE_MAX, at_least=1), filled("Please enter a title")]
     """Its headline."""
-    note_text: Annotated[str, Typed(NOTE_MAX, at_least=1), _filled("Please enter release notes")]
+    note_text: Annotated[str, Typed(NOTE_MAX, at_least=1), filled("Please enter release notes")]
     """The note itself: plain text with paragraphs."""
     publish: bool
     """Whether to publish it; a draft otherwise."""

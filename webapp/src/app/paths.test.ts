@@ -10,6 +10,7 @@ const built = {
   clinicTab: paths.clinic({ clinicId: 41, tab: "basic-details" }),
   doctor: paths.doctor({ doctorId: 12, clinicId: 41, clinicDoctorId: 88 }),
   releaseNotes: paths.releaseNotes(),
+  universities: paths.universities(),
   clinicAuditLogs: paths.clinicAuditLogs({ clinicId: 41, filters: { event_keys: "a.b,c.d", start_date: "" } }),
 };
 
@@ -23,6 +24,7 @@ it("builds these addresses", () => {
       "doctor": "/doctor-details/12/basic-details/41/88",
       "home": "/",
       "releaseNotes": "/release-notes",
+      "universities": "/universities",
     }
   `);
 });

@@ -2,6 +2,7 @@
 export const paths = {
   home: () => "/",
   clinics: () => "/clinics",
+  universities: () => "/universities",
   clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
     `/clinics-details/${clinicId}/${tab}`,
   doctor: ({ doctorId, clinicId, clinicDoctorId, tab = "basic-details" }: DoctorAddress) =>

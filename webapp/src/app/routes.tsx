@@ -4,6 +4,7 @@ import { clinicContents } from "./tabs";
 
 const inside = () => import("./inside");
 const releaseNotes = () => import("@/screens/releaseNotes/screens");
+const universities = () => import("@/screens/universities/screens");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 
 /** The frame around every screen. */
@@ -36,6 +37,12 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
     nav: { label: "releaseNotes", icon: "releaseNotes" },
+  },
+  {
+    path: paths.universities(),
+    access: "staff",
+    screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
+    nav: { label: "universities", icon: "universities", group: "misc" },
   },
 ];
 

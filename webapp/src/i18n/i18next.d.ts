@@ -9,6 +9,7 @@ import type payments from "./en/payments.json";
 import type refusals from "./en/refusals.json";
 import type releaseNotes from "./en/releaseNotes.json";
 import type session from "./en/session.json";
+import type universities from "./en/universities.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -24,6 +25,7 @@ declare module "i18next" {
       refusals: typeof refusals;
       releaseNotes: typeof releaseNotes;
       session: typeof session;
+      universities: typeof universities;
     };
   }
 }

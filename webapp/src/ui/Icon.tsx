@@ -11,6 +11,7 @@ import {
   EyeOffIcon,
   EyeOpenIcon,
   KeyIcon,
+  LearningIcon,
   LogOutIcon,
   MenuIcon,
   OfficeIcon,
@@ -42,6 +43,7 @@ const icons = {
   search: SearchIcon,
   shown: EyeOpenIcon,
   signOut: LogOutIcon,
+  universities: LearningIcon,
   warning: WarningSignIcon,
 } as const;
 export type IconName = keyof typeof icons;

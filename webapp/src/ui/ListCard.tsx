@@ -6,7 +6,7 @@ import type { Order, Pages } from "@/lib/useListQuery";
 import { type Column, DataTable, type RowDetails } from "./DataTable";
 import css from "./ListScreen.module.css";
 import { Message } from "./Message";
-import { Pager } from "./Pager";
+import { Pager, type Range } from "./Pager";
 
 export interface ListCardProps<Row> {
   caption: string;
@@ -21,6 +21,8 @@ export interface ListCardProps<Row> {
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
   /** Said when the rows do not come, if not the words every list has; null where it is said elsewhere. */
   failed?: string | null;
+  /** How the pager says which rows these are, if not as every list does. */
+  range?: (range: Range) => string;
   /** What stands there without rows: nothing yet, or nothing that matches. */
   empty: { text: string; hint?: string };
 }
@@ -30,7 +32,7 @@ export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpag
   !error && total > (sizing?.sizes[0] ?? perpage);
 
 /** The inside of every list: the table in each of its states, and the pager. */
-export function ListCard<Row>({ list, pages, failed, empty, ...table }: ListCardProps<Row>) {
+export function ListCard<Row>({ list, pages, failed, range, empty, ...table }: ListCardProps<Row>) {
   const { t } = useTranslation();
   useExistingPage(list, pages);
 
@@ -50,7 +52,7 @@ export function ListCard<Row>({ list, pages, failed, empty, ...table }: ListCard
   return (
     <div className={css.card}>
       <DataTable rows={list.rows} stale={list.loading && !!list.rows} instead={insteadOfRows()} {...table} />
-      {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} />}
+      {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} said={range} />}
     </div>
   );
 }

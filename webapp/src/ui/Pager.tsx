@@ -6,8 +6,17 @@ import { FilterSelect } from "./fields/FilterSelect";
 import { Icon, type IconName } from "./Icon";
 import css from "./Pager.module.css";
 
+/** Which rows of how many are on the page, written as people read numbers. */
+export type Range = Record<"from" | "to" | "total", string>;
+interface Props {
+  pages: Pages;
+  total: number;
+  /** How the list says its range, if not as every list does. */
+  said?: ((range: Range) => string) | undefined;
+}
+
 /** First, previous, next, last, and how many rows make a page. A step that leads nowhere stays and keeps the focus. */
-export function Pager({ pages: { page, perpage, goTo, sizing }, total }: { pages: Pages; total: number }) {
+export function Pager({ pages: { page, perpage, goTo, sizing }, total, said }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / perpage);
   const step = (icon: IconName, label: string, to: number) => {
@@ -30,7 +39,7 @@ export function Pager({ pages: { page, perpage, goTo, sizing }, total }: { pages
   };
   return (
     <nav className={css.pager} aria-label={t("pager.label")}>
-      <span className={css.range}>{t("pager.range", range)}</span>
+      <span className={css.range}>{said ? said(range) : t("pager.range", range)}</span>
       {sizing && (
         <FilterSelect
           label={t("pager.size")}

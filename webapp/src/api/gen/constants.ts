@@ -5,6 +5,7 @@ export const timezone = "Asia/Kolkata" as const;
 export const phoneDigits = 10 as const;
 export const pageSize = 10 as const;
 export const maxPageSize = 500 as const;
+export const pageSizes = [10, 20, 50, 100] as const;
 export const maxPage = 10000000 as const;
 export const featureFlags = ["ipd_enabled", "surgery_enabled", "abdm_enabled"] as const;
 export const searchDebounceMs = 500 as const;

@@ -178,6 +178,19 @@ export const changePasswordRules = {
 export const confirmSessionRules = {
   password: { required: true, maxLength: 256 },
 } as const;
+export const listUniversitiesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  name: { maxLength: 500 },
+} as const;
+export const createUniversityRules = {
+  name: { required: true, maxLength: 120 },
+  rank: { min: 1, max: 1000000 },
+} as const;
+export const updateUniversityRules = {
+  name: { required: true, maxLength: 120 },
+  rank: { min: 1, max: 1000000 },
+} as const;
 export const updateUserRules = {
   growth_enabled: {},
   packages_enabled: {},

@@ -1,0 +1,120 @@
+"""``careops universities``: the universities that doctors choose from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.universities import University
+
+app = Area("Universities that doctors choose from, and their ranks.")
+
+UNIVERSITY = Noun("university", "universities")
+Rank = Annotated[int | None, typer.Option(metavar="N", help="Its rank, a whole number of 1 or more.")]
+COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path("rank")}
+
+
+@app.verb(
+    "list",
+    examples=["careops universities list", "careops universities list --name punjab --all --csv"],
+    columns=COLUMNS,
+)
+def list_universities(
+    context: typer.Context,
+    name: Annotated[str | None, typer.Option(metavar="TEXT", help="Only those whose name contains this.")] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List universities by rank, those without one last, then by name."""
+    from careops.calls.universities import ListUniversities
+
+    filters = {"name": name}
+    return listed(connect(context), ListUniversities, filters, columns=COLUMNS, noun=UNIVERSITY, pages=pages)
+
+
+@app.verb(
+    "add",
+    examples=[
+        "careops universities add 'Punjabi University, Patiala'",
+        "careops universities add 'Panjab University, Chandigarh' --rank 38",
+    ],
+)
+def add(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; no two have the same name.")],
+    rank: Rank = None,
+) -> Record:
+    """Add a university."""
+    from careops.calls.universities import CreateUniversity
+
+    connect(context).send(CreateUniversity.model_validate({"name": name, "rank": rank}))
+    return Record({"name": name, "rank": rank}, sentence=f"“{name}” is added.")
+
+
+@app.verb(
+    "edit",
+    examples=["careops universities edit 3 --rank 12", "careops universities edit 3 --no-rank"],
+)
+def edit(
+    context: typer.Context,
+    university_id: Annotated[int, typer.Argument(metavar="UNIVERSITY_ID", help="The university's id, as listed.")],
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    rank: Rank = None,
+    no_rank: Annotated[bool, typer.Option("--no-rank", help="Take its rank away.")] = False,
+) -> Record:
+    """Change a university; what is not given stays as it is."""
+    from careops.calls.universities import UpdateUniversity
+
+    if no_rank and rank is not None:
+        raise typer.BadParameter("Give --rank or --no-rank, one of them.")
+    given = {name: value for name, value in {"name": name, "rank": rank}.items() if value is not None}
+    change: dict[str, Any] = {**given, **({"rank": None} if no_rank else {})}
+    if not change:
+        raise typer.BadParameter("Say what to change: --name, --rank or --no-rank.")
+    client = connect(context)
+    # The platform takes a university as a whole, so what stays is read first.
+    body = {**_found(client, university_id).model_dump(exclude={"id"}), **change}
+    client.send(UpdateUniversity.model_validate({"university_id": university_id, **body}))
+    return Record({"university_id": university_id, **change}, sentence=f"“{body['name']}” is changed.")
+
+
+@app.verb(
+    "import",
+    examples=[
+        "careops universities import --from universities.xlsx --dry-run",
+        "careops universities import --from universities.csv --yes --csv > imported.csv",
+    ],
+    columns=(*REPORT, "rank"),
+)
+def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+    """Add the universities of a table, and set the ranks of those that are there.
+
+    A table has the column name and, if you like, rank; an empty rank is none, without the column ranks stay as they
+    are. One that is as the table says is left alone.
+    """
+    from careops_cli.bulk.tables import import_universities
+
+    if not is_run(asked, {}):
+        raise typer.BadParameter("Give --from FILE.")
+    return import_universities(context, asked)
+
+
+def _found(client: CareOps, university_id: int) -> University:
+    from careops.calls.universities import NO_UNIVERSITY, ListUniversities
+    from careops.constants import MAX_PAGE_SIZE
+
+    for university in client.each(ListUniversities(perpage=MAX_PAGE_SIZE)):
+        if university.id == university_id:
+            return university
+    raise Stop(NO_UNIVERSITY, next_step="careops universities list --all names them.")

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { notice, settled } from "../support/screens";
+
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
+const search = (page: Page) => page.getByPlaceholder("Enter university name to search");
+const asked = (page: Page) => page.waitForRequest((request) => request.url().includes("/basic_universities?"));
+
+for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
+  test(`${accountType} adds a university and changes it`, async ({ page, startSignedIn, accessible }) => {
+    const name = `University of ${accountType}`;
+    await startSignedIn(accountType);
+    await page.goto("/clinics");
+    const misc = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "Misc" });
+    await misc.getByRole("link", { name: "Basic Universities" }).click();
+    await expect(page).toHaveURL(/\/universities$/);
+    await expect(page.getByRole("columnheader")).toHaveText(["Name", "Rank", "Actions"]);
+
+    await page.getByRole("button", { name: "Add New University" }).click();
+    const adding = page.getByRole("dialog", { name: "Add New University" });
+    await adding.getByRole("button", { name: "Add" }).click();
+    await expect(adding.getByText("Please enter university name")).toBeVisible();
+    await accessible();
+    await adding.getByLabel("Name").fill(`  ${name} `);
+    for (const wrong of ["0", "2.5", "1st"]) {
+      await adding.getByLabel("Rank").fill(wrong);
+      await adding.getByRole("button", { name: "Add" }).click();
+      await expect(adding.getByText(/^Enter a whole number from 1 to/)).toBeVisible();
+    }
+    await adding.getByLabel("Rank").fill("");
+    const added = page.waitForRequest((request) => request.method() === "POST");
+    await adding.getByRole("button", { name: "Add" }).click();
+    expect((await added).postDataJSON()).toEqual({ name, rank: null });
+    await expect(notice(page, "University added successfully!")).toBeVisible();
+    await expect(adding).toBeHidden();
+
+    await search(page).fill(name);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(row(page, name).getByRole("cell").nth(1)).toHaveText("-");
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    const editing = page.getByRole("dialog", { name: "Edit University" });
+    await expect(editing.getByText(/^Id \d+$/)).toBeVisible();
+    await expect(editing.getByLabel("Name")).toHaveValue(name);
+    await expect(editing.getByLabel("Rank")).toHaveValue("");
+    await editing.getByLabel("Rank").fill("७");
+    const changed = page.waitForRequest((request) => request.method() === "PUT");
+    await editing.getByRole("button", { name: "Save" }).click();
+    expect((await changed).postDataJSON()).toEqual({ name, rank: 7 });
+    await expect(notice(page, "University updated successfully!")).toBeVisible();
+    await expect(row(page, name).getByRole("cell").nth(1)).toHaveText("7");
+  });
+}
+
+test("a name that is taken is said beside it, and nothing typed is lost", async ({ page, api, startSignedIn }) => {
+  await api.post("/admin/basic_universities", { name: "Taken University", rank: 9 });
+  await startSignedIn();
+  await page.goto("/universities");
+  await page.getByRole("button", { name: "Add New University" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("taken university");
+  await dialog.getByLabel("Rank").fill("12");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("There is a university with this name already")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await expect(dialog.getByLabel("Rank")).toHaveValue("12");
+});
+
+test("ranked ones come first, with gaps and ties; pages and their sizes are in the address", async ({
+  page,
+  startSignedIn,
+}) => {
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(rows(page)).toHaveCount(10);
+  const ranks = await page.locator("tbody tr > :nth-child(2)").allTextContents();
+  expect(ranks.map(Number)).toEqual([...ranks.map(Number)].sort((one, other) => one - other));
+  await expect(page.getByText(/^Showing 1-10 of \d+ universities$/)).toBeVisible();
+  const size = page.getByLabel("Rows per page");
+  await expect(size.getByRole("option")).toHaveText(["10", "20", "50", "100"]);
+
+  const second = asked(page);
+  await page.getByRole("button", { name: "Next page" }).click();
+  expect(new URL((await second).url()).searchParams.get("page")).toBe("2");
+  await expect(page.getByText(/^Showing 11-20 of \d+ universities$/)).toBeVisible();
+  const resized = asked(page);
+  await size.selectOption("20");
+  expect(Object.fromEntries(new URL((await resized).url()).searchParams)).toEqual({ page: "1", perpage: "20" });
+  await expect(page.getByText(/^Showing 1-20 of \d+ universities$/)).toBeVisible();
+  await expect(page).toHaveURL(/\/universities\?perpage=20$/);
+});
+
+test("a search waits for the last key, and says when nothing matches", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.clock.install();
+  await page.goto("/universities?page=2");
+  await expect(rows(page)).toHaveCount(10);
+  const names: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/basic_universities?")) names.push(new URL(request.url()).searchParams.get("name"));
+  });
+  await search(page).pressSequentially(" vellore ");
+  await page.clock.runFor(499);
+  expect(names).toEqual([]);
+  await page.clock.runFor(1);
+  await expect(rows(page)).toHaveText([/Christian Medical College, Vellore/]);
+  expect(names).toEqual(["vellore"]);
+  await expect(page).toHaveURL(/\/universities\?search=/);
+
+  await search(page).fill("no such place");
+  await search(page).press("Enter");
+  await expect(page.getByText("No universities found matching your search", { exact: true })).toBeVisible();
+  await page.route("**/basic_universities?**", (route) =>
+    route.fulfill({ json: { success: true, data: [], meta: { total_records: 0, total_pages: 0 } } }),
+  );
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByText("No universities found", { exact: true })).toBeVisible();
+});
+
+test("a list that does not come is said, and leaves no rows behind", async ({ page, startSignedIn, accessible }) => {
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(rows(page)).toHaveCount(10);
+  await page.route("**/basic_universities?**", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(notice(page, "Failed to load universities")).toBeVisible();
+  await expect(page.getByText(/^Showing/)).toHaveCount(0);
+  await expect(page.getByText("All India Institute")).toHaveCount(0);
+  await accessible();
+  await page.unroute("**/basic_universities?**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
+  await expect(notice(page, "Failed to load universities")).toHaveCount(0);
+});
+
+test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(rows(page)).toHaveCount(10);
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

@@ -1,0 +1,87 @@
+"""Universities from a table, each by its name and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.walking import walk
+from careops.calls.universities import CreateUniversity, ListUniversities, University, UpdateUniversity
+from careops.constants import MAX_PAGE_SIZE
+
+if TYPE_CHECKING:
+    from careops.bulk.ledger import Ledger
+    from careops.bulk.pace import Pace
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+UNIVERSITIES = Layout(
+    {"name": ("name", "university", "university_name"), "rank": ("rank",)}, optional=frozenset({"rank"})
+)
+
+
+@dataclass(frozen=True)
+class ImportUniversities(Change[Never]):
+    """Add universities, and set the rank of those that are there, whatever the capitals of their names."""
+
+    command: ClassVar[str] = "universities import"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        there = await _named(client, str(target.key))
+        if there is None:
+            return CreateUniversity(name=str(target.key), **target.fields)
+        return UpdateUniversity(university_id=there.id, name=there.name, **target.fields)
+
+    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+        """Read all of them once: some hundreds, instead of a question for each row."""
+        async with aclosing(walk(client, pace, ListUniversities())) as pages:
+            async for page in pages:
+                for there in page.items:
+                    told = [Target(0, there.name), Target(0, there.name, {"rank": there.rank})]
+                    ledger.learn_exactly(told, as_wanted=True)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether there is one of this name with this rank."""
+        there = await _named(client, str(target.key))
+        return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
+
+    def told(self, target: Target) -> str:
+        rank = target.fields.get("rank")
+        return "university without a rank" if rank is None else f"university of rank {rank}"
+
+
+async def _named(client: AsyncCareOps, name: str) -> University | None:
+    async for there in client.each(ListUniversities(name=name, perpage=MAX_PAGE_SIZE)):
+        if there.name.lower() == name.lower():
+            return there
+    return None
+
+
+def read_universities(source: Source) -> Iterator[Found]:
+    """The universities in a table with the columns name and, if you like, rank; an empty rank is none."""
+    return read_table(source, UNIVERSITIES, university)
+
+
+def university(row: int, cells: Cells) -> Found:
+    """The university a row of a table names, checked as the platform would check it."""
+    name = text_of(cells.get("name"))
+    if reason := why_unusable(cells, "rank"):
+        return Wrong(row, name, reason)
+    ranks = {"rank": text_of(cells["rank"]) or None} if "rank" in cells else {}
+    try:
+        call = CreateUniversity.model_validate({"name": name, **ranks})
+    except ValidationError as error:
+        return refused(row, name, error)
+    return Target(row, call.name, {"rank": call.rank} if ranks else {})

@@ -1,0 +1,43 @@
+"""Universities."""
+
+from __future__ import annotations
+
+from careops.calls.universities import (
+    NAME_TAKEN,
+    NO_UNIVERSITY,
+    CreateUniversity,
+    ListUniversities,
+    University,
+    UpdateUniversity,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, NotFound
+from careops_server.context import Context
+from careops_server.universities import queries
+
+
+async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:
+    """One page of the universities."""
+    return await queries.list_universities(context.connection, call)
+
+
+async def create_university(call: CreateUniversity, context: Context) -> Done:
+    """Add one, unless there is one of that name."""
+    university_id = await queries.create_university(context.connection, call)
+    if university_id is None:
+        raise Conflict(NAME_TAKEN, source="name")
+    context.changed("university", university_id, after=call.model_dump())
+    return Done()
+
+
+async def update_university(call: UpdateUniversity, context: Context) -> Done:
+    """Set what differs, while nobody else can take the name."""
+    await queries.hold_names(context.connection)
+    university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
+    if university is None:
+        raise NotFound(NO_UNIVERSITY, source="university_id")
+    if await queries.is_taken(context.connection, call.name, besides=call.university_id):
+        raise Conflict(NAME_TAKEN, source="name")
+    difference = await university.set(context.connection, {"name": call.name, "rank": call.rank})
+    context.changed("university", call.university_id, **difference)
+    return Done()

@@ -1,0 +1,49 @@
+"""The SQL of universities."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.universities import CreateUniversity, ListUniversities, University
+from careops.contract import Page, Written
+from careops_server.database.changes import Changeable
+from careops_server.database.lists import Listing
+
+_UNIVERSITIES = Listing(
+    University,
+    "universities u",
+    contains={"name": "lower(u.name)"},
+    order="u.rank asc nulls last, lower(u.name)",
+)
+UNIVERSITY: Final = Changeable("universities", frozenset({"name", "rank"}))
+_CREATE = text("""
+    insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id
+""")
+# Nobody else may take a name until the transaction ends.
+_HOLD_NAMES = text("lock table universities in share row exclusive mode")
+_TAKEN = text("select exists (select from universities where lower(name) = lower(:name) and id <> :id)")
+
+
+async def list_universities(connection: AsyncConnection, call: ListUniversities) -> Written[Page[University]]:
+    """One page by rank, those without one last."""
+    return await _UNIVERSITIES.page(connection, call)
+
+
+async def create_university(connection: AsyncConnection, call: CreateUniversity) -> int | None:
+    """The new university's id; None when there is one of that name."""
+    university_id: int | None = (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none()
+    return university_id
+
+
+async def hold_names(connection: AsyncConnection) -> None:
+    """Let nobody else write a name until the transaction ends; before any row is locked."""
+    await connection.execute(_HOLD_NAMES)
+
+
+async def is_taken(connection: AsyncConnection, name: str, *, besides: int) -> bool:
+    """Whether another university has that name."""
+    taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
+    return taken

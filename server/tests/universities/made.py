@@ -1,0 +1,19 @@
+"""What the calls of universities are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def university_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A university without a rank."""
+    insert = "insert into universities (name) values (:name) returning id"
+    made: int = await stage.sql(insert, name=await name(stage, given))
+    return made
+
+
+async def name(stage: Stage, given: dict[str, Any]) -> str:
+    """A name that none has yet."""
+    return f"University {stage.phone()}"

@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { pageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { Tool } from "@/ui/Toolbar";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import { UniversityForm } from "./UniversityForm";
+import { type University, universityFilters, useUniversities } from "./universities";
+
+const choices = { sizes: pageSizes };
+
+/** The universities that doctors choose from, by rank. */
+export function UniversitiesScreen() {
+  const { t } = useTranslation("universities");
+  const query = useListQuery(universityFilters, choices);
+  const list = useUniversities(query);
+  const [form, setForm] = useState<{ editing: University | null } | null>(null);
+  const columns = useColumns(setForm);
+  const { say, forget } = useFailureNotice();
+  const failed = list.error !== undefined;
+  useEffect(() => {
+    if (failed) say(t("failed"));
+    else forget();
+  }, [failed, say, forget, t]);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        actions={<Tool main icon="add" text={t("form.add")} onClick={() => setForm({ editing: null })} />}
+        query={query}
+        list={list}
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        columns={columns}
+        rowKey={(university) => university.id}
+        failed={t("failed")}
+        range={(range) => t("range", range)}
+        empty={{ none: t("empty"), noMatch: t("noMatch") }}
+      />
+      {form && <UniversityForm {...form} onSaved={list.reload} onClose={() => setForm(null)} />}
+    </>
+  );
+}
+
+function useColumns(open: (form: { editing: University }) => void): Column<University>[] {
+  const { t } = useTranslation("universities");
+  return useMemo(
+    () => [
+      column.text(t("columns.name"), 420, ({ name }) => name, { wrap: true }),
+      column.number(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : grouped(rank))),
+      column.actions(
+        t("columns.actions"),
+        72,
+        (university) => (
+          <IconButton
+            icon="edit"
+            label={t("editOne", { name: university.name })}
+            onClick={() => open({ editing: university })}
+          />
+        ),
+        { align: "end" },
+      ),
+    ],
+    [t, open],
+  );
+}

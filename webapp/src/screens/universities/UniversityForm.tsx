@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { createUniversityRules as rules } from "@/api/gen/rules";
+import { FormDialog } from "@/ui/FormDialog";
+import { NumberField, TextField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { emptyUniversity, saveUniversity, type University, type Values, valuesOf } from "./universities";
+
+interface Props {
+  /** The university that is changed; without one the form adds a new one. */
+  editing: University | null;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function UniversityForm({ editing, onSaved, onClose }: Props) {
+  const { t } = useTranslation("universities");
+  const { t: common } = useTranslation();
+  async function save(values: Values, close: () => void) {
+    await saveUniversity(values, editing);
+    notify.success(t(editing ? "form.updated" : "form.added"));
+    close();
+    await onSaved();
+  }
+  return (
+    <FormDialog
+      title={t(editing ? "form.edit" : "form.add")}
+      submit={editing ? common("save") : t("form.submit")}
+      initial={editing ? valuesOf(editing) : emptyUniversity}
+      rules={rules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <TextField
+            label={t("columns.name")}
+            {...ask("name", { missing: t("form.missing") })}
+            {...(editing && { hint: t("form.id", { id: editing.id }) })}
+            autoComplete="off"
+          />
+          <NumberField label={t("columns.rank")} {...ask("rank")} hint={t("form.rankHint")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { UniversitiesScreen } from "./UniversitiesScreen";

@@ -1,0 +1,33 @@
+import { api } from "@/api/client";
+import { listUniversitiesRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import { type ListQuery, words } from "@/lib/useListQuery";
+
+export type University = components["schemas"]["University"];
+
+/** The list's filters, as the address bar holds them. */
+export const universityFilters = { search: words(listUniversitiesRules.name.maxLength) };
+
+export function useUniversities({ page, perpage, values: { search } }: ListQuery<keyof typeof universityFilters>) {
+  const name = search.trim();
+  return useList("/admin/basic_universities", { query: { page, perpage, ...(name && { name }) } }, (reply) => ({
+    rows: reply.data.map(({ attributes }) => attributes),
+    total: reply.meta.total_records,
+  }));
+}
+
+/** A university as the form holds it. */
+export interface Values {
+  name: string;
+  rank: string;
+}
+export const emptyUniversity: Values = { name: "", rank: "" };
+export const valuesOf = ({ name, rank }: University): Values => ({ name, rank: rank?.toString() ?? "" });
+
+/** The platform takes a university as a whole; without a rank it has none. */
+export function saveUniversity(values: Values, before: University | null) {
+  const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
+  if (!before) return api.post("/admin/basic_universities", { body });
+  return api.put("/admin/basic_universities/{university_id}", { path: { university_id: before.id }, body });
+}
