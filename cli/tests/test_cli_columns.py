@@ -16,6 +16,7 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
 from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
+from careops.calls.promo_codes import PromoCode
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
 from careops.calls.universities import University
@@ -29,6 +30,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "clinics.DETAILS": ClinicDetail,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
+    "promo_codes.COLUMNS": PromoCode,
     "release_notes.COLUMNS": ReleaseNote,
     "universities.COLUMNS": University,
     "whoami.COLUMNS": Session,

@@ -60,6 +60,10 @@ THERE_ARE = """
     profiles list
     profiles remove
     profiles set
+    promo-codes create
+    promo-codes delete
+    promo-codes edit
+    promo-codes list
     profiles use
     runs forget
     runs list

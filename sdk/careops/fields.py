@@ -199,5 +199,7 @@ Rupees = Annotated[
 """An amount as an answer holds it, exact to the paisa."""
 Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
 """What a doctor asks for a visit: whole rupees; nothing at all is no fee (B-35)."""
+Day = Annotated[date, BeforeValidator(iso_day)]
+"""A day, YYYY-MM-DD."""
 Moment = Annotated[AwareDatetime, BeforeValidator(_said_moment), AfterValidator(_of_our_days)]
 """A moment with its zone."""

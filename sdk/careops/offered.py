@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from careops.calls.modules import Modules
     from careops.calls.payments import Payments
     from careops.calls.places import Places
+    from careops.calls.promo_codes import PromoCodes
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.session import Sessions
     from careops.calls.universities import Universities
@@ -78,6 +79,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.places import Places
 
         return Places(self._itself)
+
+    @property
+    def promo_codes(self) -> PromoCodes[ClientT]:
+        from careops.calls.promo_codes import PromoCodes
+
+        return PromoCodes(self._itself)
 
     @property
     def release_notes(self) -> ReleaseNotes[ClientT]:

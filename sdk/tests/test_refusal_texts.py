@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from careops import fields
-from careops.calls import clinics, payments, universities
+from careops.calls import clinics, payments, promo_codes, universities
 from careops.problems import _SENTENCES
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
@@ -59,6 +59,7 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         payments.RECORDED,
         universities.NAME_TAKEN,
         universities.NO_UNIVERSITY,
+        *(promo_codes.NO_CODE, promo_codes.NAME_TAKEN, promo_codes.TOO_EARLY, promo_codes.USED),
     ],
 )
 def test_every_sentence_of_the_forms_is_translated(sentence: str) -> None:

@@ -10,6 +10,7 @@ from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, Updat
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.places import SuggestPlaces
+from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
@@ -24,6 +25,7 @@ from careops_server.context import Context
 from careops_server.modules import handlers as modules
 from careops_server.payments import handlers as payments
 from careops_server.places import handlers as places
+from careops_server.promo_codes import handlers as promo_codes
 from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
 from careops_server.session import own_password
@@ -56,6 +58,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),
     ReadClinicDoctor.answered_by(clinic_doctors.read_clinic_doctor),
     UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor),
+    ListPromoCodes.answered_by(promo_codes.list_promo_codes),
+    CreatePromoCode.answered_by(promo_codes.create_promo_code),
+    UpdatePromoCode.answered_by(promo_codes.update_promo_code),
+    DeletePromoCode.answered_by(promo_codes.delete_promo_code),
     ListReleaseNotes.answered_by(release_notes.list_release_notes),
     CreateReleaseNote.answered_by(release_notes.create_release_note),
     UpdateReleaseNote.answered_by(release_notes.update_release_note),

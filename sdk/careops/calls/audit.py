@@ -23,7 +23,7 @@ from pydantic.json_schema import SkipJsonSchema
 from careops.areas import Area, ClientT, verb
 from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
-from careops.fields import Id, Moment, Name, Text, Typed, iso_day
+from careops.fields import Day, Id, Moment, Name, Text, Typed
 from careops.filters import JOINED, Joined, joined_schema, one_of, separated
 from careops.shapes import items, record
 
@@ -41,7 +41,6 @@ TOO_LONG: Final = f"Date range cannot exceed {AUDIT_MAX_DAYS} days"
 WRONG_ORDER: Final = "Start date cannot be after end date"
 IN_FUTURE: Final = "End date cannot be in the future"
 
-Day = Annotated[date, BeforeValidator(iso_day)]
 _STATUSES: Final = get_args(EventStatus)
 _TYPES: Final = get_args(UserType)
 Statuses = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_STATUSES), JOINED, joined_schema(*_STATUSES)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Rupees, iso_day
+from careops.fields import Day, Id, Rupees
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 from careops.shapes import Shape, items
 
@@ -78,7 +78,6 @@ RazorpayOrderId = Annotated[
     _of_form(ORDER_ID, WRONG_ORDER_ID),
     WithJsonSchema({"type": "string", "pattern": ORDER_ID, "maxLength": ID_MAX}),
 ]
-Day = Annotated[date, BeforeValidator(iso_day)]
 
 _PAYMENT = {
     "id": 512,

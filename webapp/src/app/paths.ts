@@ -8,6 +8,7 @@ export const paths = {
   doctor: ({ doctorId, clinicId, clinicDoctorId, tab = "basic-details" }: DoctorAddress) =>
     `/doctor-details/${doctorId}/${tab}/${clinicId}/${clinicDoctorId}`,
   releaseNotes: () => "/release-notes",
+  promoCodes: () => "/promo-code",
   /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
   clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
     const on = Object.entries(filters).filter(([, value]) => value !== "");

@@ -6,6 +6,7 @@ const inside = () => import("./inside");
 const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const universities = () => import("@/screens/universities/screens");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
+const promoCodes = () => import("@/screens/promoCodes/screens");
 
 /** The frame around every screen. */
 export const Shell = from(inside, [], (frame) => frame.Shell);
@@ -43,6 +44,12 @@ export const screens: readonly Screen[] = [
     access: "staff",
     screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
     nav: { label: "universities", icon: "universities", group: "misc" },
+  },
+  {
+    path: paths.promoCodes(),
+    access: "billing",
+    screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
+    nav: { label: "promoCodes", icon: "discount", group: "misc" },
   },
 ];
 

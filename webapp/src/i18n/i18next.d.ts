@@ -6,6 +6,7 @@ import type clinics from "./en/clinics.json";
 import type common from "./en/common.json";
 import type modules from "./en/modules.json";
 import type payments from "./en/payments.json";
+import type promoCodes from "./en/promoCodes.json";
 import type refusals from "./en/refusals.json";
 import type releaseNotes from "./en/releaseNotes.json";
 import type session from "./en/session.json";
@@ -22,6 +23,7 @@ declare module "i18next" {
       common: typeof common;
       modules: typeof modules;
       payments: typeof payments;
+      promoCodes: typeof promoCodes;
       refusals: typeof refusals;
       releaseNotes: typeof releaseNotes;
       session: typeof session;

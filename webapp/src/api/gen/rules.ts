@@ -148,6 +148,24 @@ export const suggestPlacesRules = {
   text: { required: true, maxLength: 200 },
   limit: { min: 1, max: 20 },
 } as const;
+export const listPromoCodesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const createPromoCodeRules = {
+  promo_code_name: { required: true, maxLength: 120 },
+  single_use: {},
+  expiry: { required: true },
+  discount_amount: { min: 1, max: 1000000 },
+  discount_percentage: { min: 1, max: 100 },
+} as const;
+export const updatePromoCodeRules = {
+  promo_code_name: { required: true, maxLength: 120 },
+  single_use: {},
+  expiry: { required: true },
+  discount_amount: { min: 1, max: 1000000 },
+  discount_percentage: { min: 1, max: 100 },
+} as const;
 export const listReleaseNotesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

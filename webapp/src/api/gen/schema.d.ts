@@ -405,6 +405,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/billing_promo_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Promo codes, expired ones among them, newest first. Spec: B 2, B 7 (B-17). */
+        get: operations["ListPromoCodes"];
+        put?: never;
+        /** Make a promo code. Spec: B 5, B 7 (B-55, B-57, B-106). */
+        post: operations["CreatePromoCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/billing_promo_codes/{code_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
+         * @description Spec: B 5, B 7 (B-56, B-57, B-106).
+         */
+        put: operations["UpdatePromoCode"];
+        post?: never;
+        /** Delete a promo code for good; what was paid with it stays as it was paid. Spec: B 2, B 7. */
+        delete: operations["DeletePromoCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/release_notes": {
         parameters: {
             query?: never;
@@ -1604,6 +1643,40 @@ export interface components {
             detail?: string;
             /** @description With 412: what the field that source names holds now. */
             newest?: unknown;
+        };
+        /** @description A promo code; exactly one of the two discounts is there. */
+        PromoCode: {
+            /** @description What identifies the code. */
+            id: number;
+            /** @description What people type to get the discount; unique without case and blanks. */
+            promo_code_name: string;
+            /** @description Whether each user may use it once only. */
+            single_use: boolean;
+            /**
+             * Format: date
+             * @description The last day it works, in India.
+             */
+            expiry: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC.
+             */
+            created_at: string;
+            /**
+             * @description Percent of the price that is let off; null when it is an amount.
+             * @default null
+             */
+            discount_percentage: number | null;
+            /**
+             * @description Rupees that are let off; null when it is a percentage.
+             * @default null
+             */
+            discount_amount: number | null;
+            /**
+             * @description How often it has been used, by anybody; an addition of ours, 0 when a platform does not say.
+             * @default 0
+             */
+            times_used: number;
         };
         /** @description An event of a batch that was not kept, and why. */
         RefusedEvent: {
@@ -3697,6 +3770,276 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListPromoCodes: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "billing_promo_codes": [
+                     *           {
+                     *             "id": 5,
+                     *             "promo_code_name": "DIWALI26",
+                     *             "single_use": true,
+                     *             "expiry": "2099-11-08",
+                     *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "discount_percentage": 20,
+                     *             "discount_amount": null,
+                     *             "times_used": 0
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            billing_promo_codes: components["schemas"]["PromoCode"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreatePromoCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "promo_code_name": "DIWALI26",
+                 *       "single_use": true,
+                 *       "expiry": "2099-11-08",
+                 *       "discount_percentage": 20
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people type; no other code may have it, whatever its case and blanks. */
+                    promo_code_name: string;
+                    /** @description Whether each user may use it once only. */
+                    single_use: boolean;
+                    /**
+                     * Format: date
+                     * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56).
+                     */
+                    expiry: string;
+                    /**
+                     * @description Rupees to let off; the percentage becomes null (B-55).
+                     * @default null
+                     */
+                    discount_amount?: number | null;
+                    /**
+                     * @description Percent of the price to let off; the amount becomes null (B-55).
+                     * @default null
+                     */
+                    discount_percentage?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdatePromoCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The code to change. */
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "promo_code_name": "DIWALI26",
+                 *       "single_use": true,
+                 *       "expiry": "2099-11-08",
+                 *       "discount_percentage": 20
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people type; no other code may have it, whatever its case and blanks. */
+                    promo_code_name: string;
+                    /** @description Whether each user may use it once only. */
+                    single_use: boolean;
+                    /**
+                     * Format: date
+                     * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56).
+                     */
+                    expiry: string;
+                    /**
+                     * @description Rupees to let off; the percentage becomes null (B-55).
+                     * @default null
+                     */
+                    discount_amount?: number | null;
+                    /**
+                     * @description Percent of the price to let off; the amount becomes null (B-55).
+                     * @default null
+                     */
+                    discount_percentage?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeletePromoCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The code to delete. */
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

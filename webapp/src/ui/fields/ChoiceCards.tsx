@@ -4,15 +4,17 @@ import type { Asked } from "./useAsk";
 
 interface Props extends Asked {
   legend: string;
-  choices: readonly { value: string; title: string; text: string }[];
+  choices: readonly { value: string; title: string; text?: string }[];
+  /** The choices are a word each and stand beside each other. */
+  short?: boolean;
 }
 
-/** One of what was found, picked; what is the only one needs no picking. */
-export function ChoiceCards({ legend, choices, field, error }: Props) {
+/** One of a few, picked; what is the only one needs no picking. */
+export function ChoiceCards({ legend, choices, field, error, short = false }: Props) {
   const id = useId();
   const single = choices.length === 1;
   return (
-    <fieldset className={css.group} aria-describedby={error?.message ? id : undefined}>
+    <fieldset className={css.group} data-short={short} aria-describedby={error?.message ? id : undefined}>
       <legend>{legend}</legend>
       {choices.map((choice) =>
         single ? (
@@ -35,11 +37,11 @@ export function ChoiceCards({ legend, choices, field, error }: Props) {
   );
 }
 
-function Words({ title, text }: { title: string; text: string }) {
+function Words({ title, text }: { title: string; text?: string }) {
   return (
     <span className={css.words}>
       <span className={css.title}>{title}</span>
-      <span className="soft">{text}</span>
+      {text && <span className="soft">{text}</span>}
     </span>
   );
 }

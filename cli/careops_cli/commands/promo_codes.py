@@ -1,0 +1,141 @@
+"""``careops promo-codes``: discounts of the platform's own billing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.promo_codes import PromoCode
+
+app = Area("Promo codes: discounts of the platform's own billing.")
+
+
+def _discount(item: Item) -> str | None:
+    if item["discount_percentage"] is not None:
+        return f"{item['discount_percentage']}%"
+    return None if item["discount_amount"] is None else f"{item['discount_amount']:.2f}"
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("promo_code_name"),
+    "discount": _discount,
+    "single_use": path("single_use"),
+    "expiry": path("expiry"),
+    "used": path("times_used"),
+    "created_at": path("created_at"),
+}
+CODE = Noun("promo code", "promo codes")
+CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
+Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to let off, 1 to 100.")]
+Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
+
+
+@app.verb("list", examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"])
+def list_codes(context: typer.Context, pages: Pages) -> Rows:
+    """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
+    from careops.calls.promo_codes import ListPromoCodes
+
+    return listed(connect(context), ListPromoCodes, {}, columns=COLUMNS, spare=["created_at"], noun=CODE, pages=pages)
+
+
+@app.verb(
+    "create",
+    examples=[
+        "careops promo-codes create DIWALI26 --percent 20 --expiry 2026-11-08 --many-uses",
+        "careops promo-codes create WELCOME --amount 500 --expiry 2027-03-31 --single-use",
+    ],
+)
+def create(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What people type to get the discount.")],
+    expiry: Annotated[str, typer.Option(metavar="DAY", help="The last day it works, YYYY-MM-DD.")],
+    single_use: Annotated[bool, typer.Option("--single-use/--many-uses", help="Once for each user, or ever again.")],
+    percent: Percent = None,
+    amount: Amount = None,
+) -> Record:
+    """Make a promo code, with --percent or with --amount. No other code may have its name, whatever case and blanks."""
+    from careops.calls.promo_codes import CreatePromoCode
+
+    given = {"promo_code_name": name, "single_use": single_use, "expiry": expiry, **_given_discount(percent, amount)}
+    call = CreatePromoCode.model_validate(given)
+    connect(context).send(call)
+    return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} works until {call.expiry}.")
+
+
+@app.verb(
+    "edit",
+    examples=[
+        "careops promo-codes edit 5 --expiry 2027-03-31",
+        "careops promo-codes edit 5 --amount 750",
+        "careops promo-codes edit 5 --name 'DIWALI 26' --single-use",
+    ],
+)
+def edit(
+    context: typer.Context,
+    code_id: CodeId,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    expiry: Annotated[str | None, typer.Option(metavar="DAY", help="Another last day, YYYY-MM-DD.")] = None,
+    single_use: Annotated[bool | None, typer.Option("--single-use/--many-uses", help="Once for each user.")] = None,
+    percent: Percent = None,
+    amount: Amount = None,
+) -> Record:
+    """Change a promo code; what is not given stays as it is. A used code keeps its discount."""
+    from careops.calls.promo_codes import UpdatePromoCode
+
+    wanted: dict[str, Any] = {"promo_code_name": name, "expiry": expiry, "single_use": single_use}
+    change = {name: value for name, value in wanted.items() if value is not None} | _given_discount(percent, amount)
+    if not change:
+        raise typer.BadParameter("Say what to change: --name, --expiry, --single-use, --percent or --amount.")
+    client = connect(context)
+    # The platform takes a code as a whole, so what stays is read first.
+    was = _found(client, code_id)
+    stays = was.model_dump(include={"promo_code_name", "expiry", "single_use"})
+    if "discount_amount" not in change and "discount_percentage" not in change:
+        stays |= {"discount_amount": was.discount_amount, "discount_percentage": was.discount_percentage}
+    call = UpdatePromoCode.model_validate({"code_id": code_id, **stays, **change})
+    client.send(call)
+    return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} is changed.")
+
+
+@app.verb("delete", examples=["careops promo-codes delete 5", "careops promo-codes delete 5 --yes"])
+def delete(
+    context: typer.Context,
+    code_id: CodeId,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Delete a promo code for good. What was paid with it stays as it was paid."""
+    from careops_cli.confirming import confirm, on_platform
+
+    confirm(f"Delete promo code {code_id}", where=on_platform(options_of(context)), yes=yes)
+    connect(context).promo_codes.delete(code_id=code_id)
+    return Record({"code_id": code_id, "deleted": True}, sentence=f"Promo code {code_id} is deleted.")
+
+
+def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
+    if percent is not None and amount is not None:
+        raise typer.BadParameter("Choose one of --percent and --amount.")
+    if percent is not None:
+        return {"discount_percentage": percent}
+    return {} if amount is None else {"discount_amount": amount}
+
+
+def _found(client: CareOps, code_id: int) -> PromoCode:
+    from careops.calls.promo_codes import NO_CODE, ListPromoCodes
+    from careops.constants import MAX_PAGE_SIZE
+
+    for code in client.each(ListPromoCodes(perpage=MAX_PAGE_SIZE)):
+        if code.id == code_id:
+            return code
+    raise Stop(NO_CODE, next_step="careops promo-codes list --all names them.")

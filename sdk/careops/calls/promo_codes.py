@@ -1,0 +1,143 @@
+"""Promo codes of the platform's own billing: a discount until a day. Spec: B 2, B 3, B 5, B 7, B 8."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import NAME_MAX
+from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.fields import Day, Id, Rupees, Typed, plain_number
+from careops.shapes import items
+
+NO_CODE: Final = "There is no promo code with this id"
+NAME_TAKEN: Final = "There is a promo code with this name already"
+TOO_EARLY: Final = "Expire by date must be after today"
+USED: Final = "This promo code has been used, so its discount stays as it is"
+_BODY = {"promo_code_name": "DIWALI26", "single_use": True, "expiry": "2099-11-08", "discount_percentage": 20}
+
+
+def _asked_for(sentence: str) -> BeforeValidator:
+    def check(given: object) -> object:
+        if given is None or (isinstance(given, str) and not given.strip()):
+            raise ValueError(sentence)
+        return given
+
+    return BeforeValidator(check)
+
+
+Percent = Annotated[int, Field(ge=1, le=100), BeforeValidator(plain_number)]
+WholeRupees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+
+
+class PromoCode(Model):
+    """A promo code; exactly one of the two discounts is there."""
+
+    id: int
+    """What identifies the code."""
+    promo_code_name: str
+    """What people type to get the discount; unique without case and blanks."""
+    single_use: bool
+    """Whether each user may use it once only."""
+    expiry: date
+    """The last day it works, in India."""
+    created_at: datetime
+    """When it was made, in UTC."""
+    discount_percentage: int | None = None
+    """Percent of the price that is let off; null when it is an amount."""
+    discount_amount: Rupees | None = None
+    """Rupees that are let off; null when it is a percentage."""
+    times_used: int = 0
+    """How often it has been used, by anybody; an addition of ours, 0 when a platform does not say."""
+
+
+class ListPromoCodes(Paged, Call[Page[PromoCode]]):
+    """Promo codes, expired ones among them, newest first. Spec: B 2, B 7 (B-17)."""
+
+    route = Get(
+        "/admin/billing_promo_codes",
+        access=BILLING,
+        answer=items("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={},
+        answer={
+            "items": [
+                {"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z", "discount_amount": None, "times_used": 0}
+            ],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+
+class CodeBody(BaseModel):
+    """What a promo code is created and changed with: one discount, in percent or in rupees."""
+
+    promo_code_name: Annotated[str, Typed(NAME_MAX, at_least=1), _asked_for("Promo code name required")]
+    """What people type; no other code may have it, whatever its case and blanks."""
+    single_use: Annotated[bool, _asked_for("Single use required")]
+    """Whether each user may use it once only."""
+    expiry: Annotated[Day, _asked_for("Expire by date is required")]
+    """The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56)."""
+    discount_amount: WholeRupees | None = None
+    """Rupees to let off; the percentage becomes null (B-55)."""
+    discount_percentage: Percent | None = None
+    """Percent of the price to let off; the amount becomes null (B-55)."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _missing_is_null(cls, given: Any) -> Any:
+        """What is missing is asked for in the same words as what is empty (B 5)."""
+        asked = {"promo_code_name": None, "single_use": None, "expiry": None}
+        return {**asked, **given} if isinstance(given, dict) else given
+
+    @model_validator(mode="after")
+    def _one_discount(self) -> Self:
+        if self.discount_amount is None and self.discount_percentage is None:
+            raise ValueError("Discount is required")
+        if self.discount_amount is not None and self.discount_percentage is not None:
+            raise ValueError("A discount is an amount or a percentage, not both")
+        return self
+
+
+class CreatePromoCode(CodeBody, Call[Done]):
+    """Make a promo code. Spec: B 5, B 7 (B-55, B-57, B-106)."""
+
+    route = Post("/admin/billing_promo_codes", access=BILLING, event="promo_code.create")
+    example = Example(call=_BODY, answer={})
+
+
+class UpdatePromoCode(CodeBody, Call[Done]):
+    """Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
+
+    Spec: B 5, B 7 (B-56, B-57, B-106).
+    """
+
+    route = Put("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.update")
+    example = Example(call={"code_id": 5, **_BODY}, answer={})
+
+    code_id: Id
+    """The code to change."""
+
+
+class DeletePromoCode(Call[Done]):
+    """Delete a promo code for good; what was paid with it stays as it was paid. Spec: B 2, B 7."""
+
+    route = Delete("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.delete")
+    example = Example(call={"code_id": 5}, answer={})
+
+    code_id: Id
+    """The code to delete."""
+
+
+class PromoCodes(Area[ClientT]):
+    """``client.promo_codes``: discounts of the platform's own billing."""
+
+    list = verb(ListPromoCodes)
+    create = verb(CreatePromoCode)
+    update = verb(UpdatePromoCode)
+    delete = verb(DeletePromoCode)

@@ -1,0 +1,79 @@
+"""Promo codes."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from careops.calls.promo_codes import (
+    NAME_TAKEN,
+    NO_CODE,
+    TOO_EARLY,
+    USED,
+    CodeBody,
+    CreatePromoCode,
+    DeletePromoCode,
+    ListPromoCodes,
+    PromoCode,
+    UpdatePromoCode,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, InvalidInput, NotFound
+from careops_server.audit.days import INDIA
+from careops_server.context import Context
+from careops_server.promo_codes import queries
+
+_DISCOUNT = ("discount_amount", "discount_percentage")
+
+
+async def list_promo_codes(call: ListPromoCodes, context: Context) -> Written[Page[PromoCode]]:
+    """One page of the codes."""
+    return await queries.list_promo_codes(context.connection, call)
+
+
+async def create_promo_code(call: CreatePromoCode, context: Context) -> Done:
+    """Make a code."""
+    _check_expiry(call.expiry)
+    values = _values(call)
+    code_id = await queries.create_promo_code(context.connection, values)
+    if code_id is None:
+        raise Conflict(NAME_TAKEN, source="promo_code_name")
+    context.changed("promo_code", code_id, after=values)
+    return Done()
+
+
+async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
+    """Set what differs, under the code's lock. Its day is looked at only where it changes (B-56)."""
+    code = await queries.CODE.lock(context.connection, id=call.code_id)
+    if code is None:
+        raise NotFound(NO_CODE, source="code_id")
+    wanted = _values(call)
+    differing = code.differing(wanted)
+    if "expiry" in differing:
+        _check_expiry(call.expiry)
+    if code["times_used"] and (changed := [name for name in _DISCOUNT if name in differing]):
+        raise Conflict(USED, source=changed[0])
+    difference = await queries.change_promo_code(context.connection, code, wanted)
+    if difference is None:
+        raise Conflict(NAME_TAKEN, source="promo_code_name")
+    context.changed("promo_code", call.code_id, **difference)
+    return Done()
+
+
+async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
+    """Delete a code."""
+    was = await queries.delete_promo_code(context.connection, call.code_id)
+    if was is None:
+        raise NotFound(NO_CODE, source="code_id")
+    context.changed("promo_code", call.code_id, before=was)
+    return Done()
+
+
+def _values(code: CodeBody) -> dict[str, Any]:
+    """The code's columns; the discount that is not given becomes null."""
+    return code.model_dump(include=set(CodeBody.model_fields))
+
+
+def _check_expiry(expiry: date) -> None:
+    if expiry <= datetime.now(INDIA).date():
+        raise InvalidInput(TOO_EARLY, source="expiry")

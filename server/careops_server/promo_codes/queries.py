@@ -1,0 +1,57 @@
+"""The SQL of promo codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.promo_codes import ListPromoCodes, PromoCode
+from careops.contract import Page, Written
+from careops_server.database.changes import Changeable, Difference, Held
+from careops_server.database.lists import Listing
+
+_CODES = Listing(PromoCode, "promo_codes p")
+CODE: Final = Changeable(
+    "promo_codes",
+    frozenset({"promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage"}),
+    also=frozenset({"times_used"}),
+)
+_CREATE = text("""
+    insert into promo_codes (promo_code_name, single_use, expiry, discount_amount, discount_percentage)
+    values (:promo_code_name, :single_use, :expiry, :discount_amount, :discount_percentage)
+    on conflict (name_key) do nothing returning id
+""")
+_DELETE = text("""
+    delete from promo_codes where id = :id
+    returning promo_code_name, single_use, expiry, discount_amount, discount_percentage, times_used
+""")
+
+
+async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> Written[Page[PromoCode]]:
+    """One page, newest first."""
+    return await _CODES.page(connection, call)
+
+
+async def create_promo_code(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+    """The new code's id; None when its name is another one's."""
+    code_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
+    return code_id
+
+
+async def change_promo_code(connection: AsyncConnection, code: Held, wanted: Mapping[str, Any]) -> Difference | None:
+    """Set what differs; None when the name is another one's, also one that is being made at this moment."""
+    try:
+        async with connection.begin_nested():
+            return await code.set(connection, wanted)
+    except IntegrityError:
+        return None
+
+
+async def delete_promo_code(connection: AsyncConnection, code_id: int) -> Mapping[str, Any] | None:
+    """Delete it; what it was, None when there was none."""
+    row = (await connection.execute(_DELETE, {"id": code_id})).mappings().one_or_none()
+    return None if row is None else dict(row)

@@ -1,0 +1,51 @@
+"""Promo codes of a demo world: seasons that are over, some that are used, some that nobody has used yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+# Name, whether for one use each, rupees, percent, days until it expires, how often it was used.
+_CODES: Final = (
+    ("LOHRI25", False, None, 15, -310, 84),
+    ("VAISAKHI", False, 750, None, -220, 131),
+    ("MONSOON10", False, None, 10, -75, 208),
+    ("RAKHI500", True, 500, None, -60, 47),
+    ("FIRSTCLINIC", True, None, 100, -1, 12),
+    ("DIWALI 26", False, None, 20, 9, 96),
+    ("GURPURAB", False, 1100, None, 18, 23),
+    ("WELCOME", True, None, 25, 160, 340),
+    ("HOSPITAL5000", True, 5000, None, 200, 3),
+    ("REFER-A-DOCTOR", True, 1000, None, 365, 0),
+    ("NEWYEAR27", False, None, 12, 70, 0),
+    ("ANNUAL15", False, None, 15, 400, 0),
+)
+_APART: Final = timedelta(days=33)
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    today = world.until.replace(hour=0, minute=0, second=0, microsecond=0)
+    for number, (name, single_use, amount, percentage, days, used) in enumerate(_CODES):
+        made = today - (len(_CODES) - number) * _APART + timedelta(hours=5, minutes=world.random.randrange(480))
+        expiry = today.date() + timedelta(days=days)
+        yield (name, single_use, expiry, amount, percentage, used, made, made)
+
+
+MAKER: Final = Maker(
+    {
+        "promo_codes": (
+            "promo_code_name",
+            "single_use",
+            "expiry",
+            "discount_amount",
+            "discount_percentage",
+            "times_used",
+            "created_at",
+            "updated_at",
+        )
+    },
+    _rows,
+)

@@ -1,0 +1,16 @@
+"""What the calls of promo codes are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def code_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A code nobody has used."""
+    made: int = await stage.sql(
+        "insert into promo_codes (promo_code_name, single_use, expiry, discount_amount)"
+        " values ('OLD' || (select count(*) from promo_codes), false, '2099-01-01', 500) returning id"
+    )
+    return made

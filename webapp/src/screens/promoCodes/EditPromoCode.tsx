@@ -1,0 +1,120 @@
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { createPromoCodeRules } from "@/api/gen/rules";
+import { serverNow } from "@/api/token";
+import { addDays, today } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { complaintOf } from "@/lib/rules";
+import { Detail } from "@/ui/cells/cells";
+import { FormDialog } from "@/ui/FormDialog";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { NumberField, TextField } from "@/ui/fields/fields";
+import type { Ask } from "@/ui/fields/useAsk";
+import { notify } from "@/ui/notify";
+import {
+  type CodeValues,
+  discountOf,
+  discountRule,
+  noCode,
+  type PromoCode,
+  savePromoCode,
+  valuesOf,
+} from "./promoCodes";
+
+interface Props {
+  /** The code to change; null adds one. */
+  code: PromoCode | null;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function EditPromoCode({ code, onSaved, onClose }: Props) {
+  const { t } = useTranslation("promoCodes", { keyPrefix: "edit" });
+  const { t: common } = useTranslation();
+  const tomorrow = addDays(today(serverNow()), 1);
+  const dayRule = useDayRule({ min: tomorrow });
+
+  async function save(values: CodeValues, close: () => void) {
+    await savePromoCode(code, values);
+    notify.success(t(code ? "updated" : "added"));
+    close();
+    await onSaved();
+  }
+  return (
+    <FormDialog
+      title={t(code ? "update" : "add")}
+      submit={t(code ? "submitUpdate" : "submitAdd")}
+      initial={code ? valuesOf(code) : noCode}
+      rules={createPromoCodeRules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <TextField
+            label={t("name")}
+            autoComplete="off"
+            spellCheck={false}
+            {...ask("promo_code_name", { missing: t("nameMissing") })}
+          />
+          {code?.times_used ? <KeptDiscount code={code} /> : <Discount ask={ask} form={form} />}
+          <DayField
+            label={t("expiry")}
+            control={form.control}
+            min={tomorrow}
+            {...ask("expiry", {
+              missing: t("expiryMissing"),
+              // A day that has passed may stay, where nobody changes it (B-56).
+              also: (day) => day === code?.expiry || dayRule(day),
+            })}
+          />
+          <ChoiceCards
+            legend={t("singleUse")}
+            short
+            choices={(["yes", "no"] as const).map((value) => ({ value, title: common(value) }))}
+            {...ask("single_use", { required: true, missing: t("singleUseMissing") })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Discount({ ask, form }: { ask: Ask<CodeValues>; form: UseFormReturn<CodeValues> }) {
+  const { t } = useTranslation("promoCodes", { keyPrefix: "edit" });
+  const { t: common } = useTranslation();
+  function wrongOf(text: string): string | true {
+    const complaint = complaintOf(discountRule(form.getValues("unit")), text);
+    if (complaint?.key !== "number") return true;
+    return common("rule.number", { min: grouped(complaint.min), max: grouped(complaint.max) });
+  }
+  return (
+    <>
+      <ChoiceCards
+        legend={t("unit")}
+        short
+        choices={(["rupee", "percent"] as const).map((value) => ({ value, title: t(value) }))}
+        // What is right in one unit may be too much in the other.
+        {...ask("unit", { onChange: () => form.formState.isSubmitted && void form.trigger("discount") })}
+      />
+      <NumberField
+        label={t("discount")}
+        {...ask("discount", { required: true, missing: t("discountMissing"), also: wrongOf })}
+      />
+    </>
+  );
+}
+
+/** A used code keeps its discount (B-106). */
+function KeptDiscount({ code }: { code: PromoCode }) {
+  const { t } = useTranslation("promoCodes", { keyPrefix: "edit" });
+  return (
+    <dl>
+      <Detail name={t("discount")}>
+        {discountOf(code)}
+        <p className="soft">{t("keptDiscount", { count: code.times_used, formatted: grouped(code.times_used) })}</p>
+      </Detail>
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { serverNow } from "@/api/token";
+import { today } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
+import { Tool } from "@/ui/Toolbar";
+import { useDelete } from "@/ui/useDelete";
+import { EditPromoCode } from "./EditPromoCode";
+import { deletePromoCode, discountOf, type PromoCode, usePromoCodes } from "./promoCodes";
+
+const noFilters = {};
+
+/** Every promo code, and the form that adds and changes them (B 2). */
+export function PromoCodesScreen() {
+  const { t } = useTranslation("promoCodes");
+  const query = useListQuery(noFilters);
+  const list = usePromoCodes(query);
+  const [editing, setEditing] = useState<PromoCode | "new" | null>(null);
+  const deletion = useDelete<PromoCode>({
+    title: ({ promo_code_name: name }) => t("delete.title", { name }),
+    ask: t("delete.ask"),
+    send: ({ id }) => deletePromoCode(id),
+    onDeleted: () => notify.success(t("delete.deleted")),
+    list,
+    pages: query,
+  });
+  const columns = useColumns(setEditing, deletion.ask);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        actions={<Tool main icon="add" text={t("edit.add")} onClick={() => setEditing("new")} />}
+        query={query}
+        list={list}
+        failed={t("failed")}
+        columns={columns}
+        rowKey={(code) => code.id}
+        empty={{ none: t("empty") }}
+      />
+      {editing && (
+        <EditPromoCode
+          code={editing === "new" ? null : editing}
+          onSaved={list.reload}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {deletion.dialog}
+    </>
+  );
+}
+
+function useColumns(onEdit: (code: PromoCode) => void, onDelete: (code: PromoCode) => void): Column<PromoCode>[] {
+  const { t } = useTranslation("promoCodes");
+  return useMemo(() => {
+    const now = today(serverNow());
+    return [
+      column.text(t("columns.name"), 200, ({ promo_code_name }) => promo_code_name, {
+        note: ({ expiry }) => (expiry < now ? t("expired") : null),
+      }),
+      column.yesNo(t("columns.singleUse"), 96, ({ single_use }) => single_use),
+      column.day(t("columns.expiry"), 108, ({ expiry }) => expiry),
+      column.day(t("columns.created"), 108, ({ created_at }) => created_at),
+      column.number(t("columns.discount"), 96, discountOf),
+      column.number(t("columns.used"), 96, ({ times_used }) => grouped(times_used)),
+      column.actions(
+        t("columns.actions"),
+        96,
+        (code) => (
+          <>
+            <IconButton
+              icon="edit"
+              label={t("edit.action", { name: code.promo_code_name })}
+              onClick={() => onEdit(code)}
+            />
+            <IconButton
+              icon="delete"
+              label={t("delete.action", { name: code.promo_code_name })}
+              onClick={() => onDelete(code)}
+            />
+          </>
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, onEdit, onDelete]);
+}

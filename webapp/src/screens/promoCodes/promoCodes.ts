@@ -1,0 +1,67 @@
+import { api } from "@/api/client";
+import { createPromoCodeRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import { grouped } from "@/lib/numbers";
+import type { Pages } from "@/lib/useListQuery";
+
+export type PromoCode = components["schemas"]["PromoCode"];
+
+/** What a discount is counted in (B 5), and the key of each (B-55). */
+export const units = { rupee: "discount_amount", percent: "discount_percentage" } as const;
+export type Unit = keyof typeof units;
+
+/** What the form holds. */
+export interface CodeValues {
+  promo_code_name: string;
+  unit: Unit;
+  discount: string;
+  /** "" is nothing chosen yet. */
+  single_use: "" | "yes" | "no";
+  expiry: string;
+}
+export const noCode: CodeValues = { promo_code_name: "", unit: "percent", discount: "", single_use: "", expiry: "" };
+
+export function valuesOf(code: PromoCode): CodeValues {
+  const unit = typeof code.discount_amount === "number" ? "rupee" : "percent";
+  return {
+    promo_code_name: code.promo_code_name,
+    unit,
+    discount: String(code[units[unit]] ?? ""),
+    single_use: code.single_use ? "yes" : "no",
+    expiry: code.expiry,
+  };
+}
+
+/** ₹750 or 20%, as it is read in a list. */
+export function discountOf({ discount_amount, discount_percentage }: PromoCode): string | null {
+  if (typeof discount_amount === "number") return `₹${grouped(discount_amount)}`;
+  return typeof discount_percentage === "number" ? `${discount_percentage}%` : null;
+}
+
+/** What a discount in that unit may be. */
+export const discountRule = (unit: Unit) => createPromoCodeRules[units[unit]];
+
+export function usePromoCodes({ page, perpage }: Pages) {
+  return useList("/admin/billing_promo_codes", { query: { page, perpage } }, ({ data }) => ({
+    rows: data.billing_promo_codes,
+    total: data.total_records,
+  }));
+}
+
+/** Adds a code, or changes the one that is given: the chosen unit's key only, the server nulls the other (B-55). */
+export function savePromoCode(code: PromoCode | null, values: CodeValues) {
+  const body = {
+    promo_code_name: values.promo_code_name.trim(),
+    single_use: values.single_use === "yes",
+    expiry: values.expiry,
+    [units[values.unit]]: Number(values.discount),
+  };
+  return code
+    ? api.put("/admin/billing_promo_codes/{code_id}", { path: { code_id: code.id }, body })
+    : api.post("/admin/billing_promo_codes", { body });
+}
+
+export function deletePromoCode(id: number) {
+  return api.delete("/admin/billing_promo_codes/{code_id}", { path: { code_id: id } });
+}
