@@ -14,8 +14,10 @@ import careops_cli.commands as package
 from careops.calls.audit import AuditSummary, AuditTrail
 from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
+from careops.calls.labs import Lab, LabDetail
 from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
+from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
@@ -28,9 +30,13 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "clinic_export.PEOPLE": ClinicDetail,
     "clinics.COLUMNS": Clinic,
     "clinics.DETAILS": ClinicDetail,
+    "labs.COLUMNS": Lab,
+    "labs.DETAILS": LabDetail,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
     "promo_codes.COLUMNS": PromoCode,
+    "pharmacies.COLUMNS": Pharmacy,
+    "pharmacies.DETAILS": PharmacyDetail,
     "release_notes.COLUMNS": ReleaseNote,
     "universities.COLUMNS": University,
     "whoami.COLUMNS": Session,

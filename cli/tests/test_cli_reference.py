@@ -48,6 +48,8 @@ THERE_ARE = """
     doctor
     flags off
     flags on
+    labs list
+    labs show
     login
     logout
     modules activate
@@ -56,29 +58,31 @@ THERE_ARE = """
     password change
     payments add-manual
     payments list
+    pharmacies list
+    pharmacies show
     profiles add
     profiles list
     profiles remove
     profiles set
+    profiles use
     promo-codes create
     promo-codes delete
     promo-codes edit
     promo-codes list
-    profiles use
-    runs forget
-    runs list
-    runs show
-    serve
-    whoami
     release-notes create
     release-notes delete
     release-notes edit
     release-notes list
     release-notes publish
+    runs forget
+    runs list
+    runs show
+    serve
     universities add
     universities edit
     universities import
     universities list
+    whoami
     world create
     world extend
 """

@@ -84,7 +84,7 @@ class Model(BaseModel):
 
     def versioned(self, version: str | None) -> Self:
         """This very answer, its version noted beside its fields."""
-        self.__dict__[_VERSION] = version
+        vars(self)[_VERSION] = version
         return self
 
 

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from careops.calls.clinic_admins import ClinicAdmins
     from careops.calls.clinic_doctors import ClinicDoctors
     from careops.calls.clinics import Clinics
+    from careops.calls.labs import Labs
     from careops.calls.modules import Modules
     from careops.calls.payments import Payments
+    from careops.calls.pharmacies import Pharmacies
     from careops.calls.places import Places
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.release_notes import ReleaseNotes
@@ -63,6 +65,12 @@ class Areas(Generic[ClientT]):
         return Clinics(self._itself)
 
     @property
+    def labs(self) -> Labs[ClientT]:
+        from careops.calls.labs import Labs
+
+        return Labs(self._itself)
+
+    @property
     def modules(self) -> Modules[ClientT]:
         from careops.calls.modules import Modules
 
@@ -73,6 +81,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.payments import Payments
 
         return Payments(self._itself)
+
+    @property
+    def pharmacies(self) -> Pharmacies[ClientT]:
+        from careops.calls.pharmacies import Pharmacies
+
+        return Pharmacies(self._itself)
 
     @property
     def places(self) -> Places[ClientT]:

@@ -7,8 +7,10 @@ from careops.calls.catalogue import ReadBank, SearchCatalogue
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.payments import AddManualPayment, ListPayments
+from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
@@ -22,8 +24,10 @@ from careops_server.clinic_admins import handlers as clinic_admins
 from careops_server.clinic_doctors import handlers as clinic_doctors
 from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
+from careops_server.labs import handlers as labs
 from careops_server.modules import handlers as modules
 from careops_server.payments import handlers as payments
+from careops_server.pharmacies import handlers as pharmacies
 from careops_server.places import handlers as places
 from careops_server.promo_codes import handlers as promo_codes
 from careops_server.release_notes import handlers as release_notes
@@ -69,6 +73,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListUniversities.answered_by(universities.list_universities),
     CreateUniversity.answered_by(universities.create_university),
     UpdateUniversity.answered_by(universities.update_university),
+    ListPharmacies.answered_by(pharmacies.list_pharmacies),
+    ReadPharmacy.answered_by(pharmacies.read_pharmacy),
+    ListLabs.answered_by(labs.list_labs),
+    ReadLab.answered_by(labs.read_lab),
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),

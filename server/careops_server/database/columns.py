@@ -41,6 +41,11 @@ def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None =
     return f"(select row_to_json(item) from ({rows}) item)"
 
 
+def part(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
+    """Some columns of the row itself as a field that is an object."""
+    return f"(select row_to_json(item) from (select {fields_of(model, alias, read)}) item)"
+
+
 def several(
     model: type[BaseModel], source: str, *, where: str, order: str, read: Mapping[str, str] | None = None
 ) -> str:

@@ -11,6 +11,10 @@ const built = {
   doctor: paths.doctor({ doctorId: 12, clinicId: 41, clinicDoctorId: 88 }),
   releaseNotes: paths.releaseNotes(),
   universities: paths.universities(),
+  pharmacies: paths.pharmacies(),
+  pharmacy: paths.pharmacy({ pharmacyId: 7 }),
+  labs: paths.labs(),
+  lab: paths.lab({ labId: 7, tab: "clinics" }),
   clinicAuditLogs: paths.clinicAuditLogs({ clinicId: 41, filters: { event_keys: "a.b,c.d", start_date: "" } }),
 };
 
@@ -23,6 +27,10 @@ it("builds these addresses", () => {
       "clinics": "/clinics",
       "doctor": "/doctor-details/12/basic-details/41/88",
       "home": "/",
+      "lab": "/lab-details/7/clinics",
+      "labs": "/labs",
+      "pharmacies": "/pharmacies",
+      "pharmacy": "/pharmacy-details/7/basic-details",
       "releaseNotes": "/release-notes",
       "universities": "/universities",
     }

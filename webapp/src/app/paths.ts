@@ -9,6 +9,11 @@ export const paths = {
     `/doctor-details/${doctorId}/${tab}/${clinicId}/${clinicDoctorId}`,
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
+  pharmacies: () => "/pharmacies",
+  pharmacy: ({ pharmacyId, tab = "basic-details" }: { pharmacyId: number; tab?: PartnerTab }) =>
+    `/pharmacy-details/${pharmacyId}/${tab}`,
+  labs: () => "/labs",
+  lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
   /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
   clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
     const on = Object.entries(filters).filter(([, value]) => value !== "");
@@ -40,3 +45,7 @@ export type ClinicTab = (typeof clinicTabs)[number];
 /** The tabs of a doctor that exist. */
 export const doctorTabs = ["basic-details"] as const;
 export type DoctorTab = (typeof doctorTabs)[number];
+
+/** The tabs of a pharmacy or lab. */
+export const partnerTabs = ["basic-details", "metrics", "clinics"] as const;
+export type PartnerTab = (typeof partnerTabs)[number];

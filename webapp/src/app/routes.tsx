@@ -1,4 +1,4 @@
-import { clinicTabs, doctorTabs, paths } from "./paths";
+import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import { from, type Screen } from "./screen";
 import { clinicContents } from "./tabs";
 
@@ -7,6 +7,8 @@ const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const universities = () => import("@/screens/universities/screens");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 const promoCodes = () => import("@/screens/promoCodes/screens");
+const labs = () => import("@/screens/labs/screens");
+const pharmacies = () => import("@/screens/pharmacies/screens");
 
 /** The frame around every screen. */
 export const Shell = from(inside, [], (frame) => frame.Shell);
@@ -50,6 +52,32 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
     nav: { label: "promoCodes", icon: "discount", group: "misc" },
+  },
+  {
+    path: paths.labs(),
+    access: "staff",
+    screen: from(labs, ["partners"], (area) => area.LabsScreen),
+    nav: { label: "labs", icon: "labs", group: "misc" },
+  },
+  {
+    path: "/lab-details/:labId/:tab",
+    access: "staff",
+    screen: from(labs, ["partners"], (area) => area.LabScreen),
+    under: paths.labs(),
+    tabs: partnerTabs,
+  },
+  {
+    path: paths.pharmacies(),
+    access: "staff",
+    screen: from(pharmacies, ["partners"], (area) => area.PharmaciesScreen),
+    nav: { label: "pharmacies", icon: "pharmacies", group: "misc" },
+  },
+  {
+    path: "/pharmacy-details/:pharmacyId/:tab",
+    access: "staff",
+    screen: from(pharmacies, ["partners"], (area) => area.PharmacyScreen),
+    under: paths.pharmacies(),
+    tabs: partnerTabs,
   },
 ];
 

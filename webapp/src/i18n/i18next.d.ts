@@ -5,6 +5,7 @@ import type clinicDoctors from "./en/clinicDoctors.json";
 import type clinics from "./en/clinics.json";
 import type common from "./en/common.json";
 import type modules from "./en/modules.json";
+import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
 import type promoCodes from "./en/promoCodes.json";
 import type refusals from "./en/refusals.json";
@@ -22,6 +23,7 @@ declare module "i18next" {
       clinics: typeof clinics;
       common: typeof common;
       modules: typeof modules;
+      partners: typeof partners;
       payments: typeof payments;
       promoCodes: typeof promoCodes;
       refusals: typeof refusals;

@@ -127,6 +127,12 @@ export const signUpHospitalRules = {
   name: { required: true, maxLength: 120 },
   email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
 } as const;
+export const listLabsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  filter_text: { maxLength: 500 },
+} as const;
 export const updateClinicSettingsRules = {
   ipd_enabled: {},
   surgery_enabled: {},
@@ -143,6 +149,12 @@ export const addManualPaymentRules = {
   clinic_id: { required: true, min: 1 },
   razorpay_payment_id: { required: true, maxLength: 50, pattern: /^pay_[A-Za-z0-9]{14}$/ },
   razorpay_order_id: { required: true, maxLength: 50, pattern: /^order_[A-Za-z0-9]{14}$/ },
+} as const;
+export const listPharmaciesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  filter_text: { maxLength: 500 },
 } as const;
 export const suggestPlacesRules = {
   text: { required: true, maxLength: 200 },

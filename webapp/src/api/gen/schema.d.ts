@@ -277,6 +277,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/labs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Labs, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
+         * @description ``total_records`` is exact.
+         */
+        get: operations["ListLabs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/labs/{lab_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One lab, with the clinics it works with and what it has done. Spec: B 7. */
+        get: operations["ReadLab"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/spec_modules": {
         parameters: {
             query?: never;
@@ -377,6 +414,43 @@ export interface paths {
         put?: never;
         /** Record an online payment of a clinic by its two Razorpay ids, once. Spec: A 5, A 7, A-53. */
         post: operations["AddManualPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pharmacies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pharmacies, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
+         * @description ``total_records`` is exact.
+         */
+        get: operations["ListPharmacies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pharmacies/{pharmacy_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One pharmacy, with the clinics it works with and what it has done. Spec: B 7. */
+        get: operations["ReadPharmacy"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1321,6 +1395,60 @@ export interface components {
             location: components["schemas"]["Location"] | null;
         };
         JsonValue: unknown;
+        /** @description A lab, as a list shows it. */
+        Lab: {
+            /** @description What identifies it among its kind. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
+            location: components["schemas"]["PartnerLocation"] | null;
+        };
+        /** @description Everything known about one lab. */
+        LabDetail: {
+            /** @description What identifies it among its kind. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
+            location: components["schemas"]["PartnerLocation"] | null;
+            /**
+             * @description The clinics it works with, by name.
+             * @default []
+             */
+            clinics: components["schemas"]["PartnerClinic"][];
+            /**
+             * @description What it has done; null when a platform counts nothing.
+             * @default null
+             */
+            metrics: components["schemas"]["PartnerMetrics"] | null;
+        };
         /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
         Location: {
             /**
@@ -1526,6 +1654,44 @@ export interface components {
             /** @description The speciality as it is shown. */
             speciality_name: string;
         };
+        /** @description A clinic that a pharmacy or lab works with. */
+        PartnerClinic: {
+            /** @description The clinic's id. */
+            id: number;
+            /** @description The clinic's name. */
+            name: string;
+            /**
+             * @description The clinic's number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+        };
+        /** @description Where a pharmacy or lab is. */
+        PartnerLocation: {
+            /**
+             * @description The city; null when nobody said.
+             * @default null
+             */
+            city: string | null;
+            /**
+             * @description The state, by its English name; null when nobody said.
+             * @default null
+             */
+            state: string | null;
+        };
+        /** @description What a pharmacy or lab has done on the platform. */
+        PartnerMetrics: {
+            /**
+             * @description Orders it has taken, ever.
+             * @default 0
+             */
+            total_orders: number;
+            /**
+             * @description The day of India it last did anything on; null when it never has.
+             * @default null
+             */
+            last_activity_date: string | null;
+        };
         /** @description One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it. */
         Payment: {
             /** @description What identifies the payment. */
@@ -1588,6 +1754,60 @@ export interface components {
              * @default Payment added successfully
              */
             message: string;
+        };
+        /** @description A pharmacy, as a list shows it. */
+        Pharmacy: {
+            /** @description What identifies it among its kind. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
+            location: components["schemas"]["PartnerLocation"] | null;
+        };
+        /** @description Everything known about one pharmacy. */
+        PharmacyDetail: {
+            /** @description What identifies it among its kind. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its email address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Its number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Where it is; null when nobody said.
+             * @default null
+             */
+            location: components["schemas"]["PartnerLocation"] | null;
+            /**
+             * @description The clinics it works with, by name.
+             * @default []
+             */
+            clinics: components["schemas"]["PartnerClinic"][];
+            /**
+             * @description What it has done; null when a platform counts nothing.
+             * @default null
+             */
+            metrics: components["schemas"]["PartnerMetrics"] | null;
         };
         /** @description A number of a clinic and what it is for. */
         PhoneNumber: {
@@ -3364,6 +3584,150 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ListLabs: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in their name, email address, phone number or city. */
+                search_text?: string;
+                /** @description What ``filter_text`` is about; only the state. */
+                filter_type?: "state";
+                /** @description Only those whose state's English name holds this text. */
+                filter_text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "labs": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "City Path Labs",
+                     *             "email": "counter@citypath.example",
+                     *             "phone_number": "9812345670",
+                     *             "location": {
+                     *               "city": "Ludhiana",
+                     *               "state": "Punjab"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            labs: components["schemas"]["Lab"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadLab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The lab's id. */
+                lab_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "lab": {
+                     *           "id": 7,
+                     *           "name": "City Path Labs",
+                     *           "email": "counter@citypath.example",
+                     *           "phone_number": "9812345670",
+                     *           "location": {
+                     *             "city": "Ludhiana",
+                     *             "state": "Punjab"
+                     *           },
+                     *           "clinics": [
+                     *             {
+                     *               "id": 41,
+                     *               "name": "Navjeevan Polyclinic",
+                     *               "phone_number": "9887366946"
+                     *             }
+                     *           ],
+                     *           "metrics": {
+                     *             "total_orders": 412,
+                     *             "last_activity_date": "2026-11-18"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            lab: components["schemas"]["LabDetail"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListSpecModules: {
         parameters: {
             query?: never;
@@ -3717,6 +4081,150 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListPharmacies: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in their name, email address, phone number or city. */
+                search_text?: string;
+                /** @description What ``filter_text`` is about; only the state. */
+                filter_type?: "state";
+                /** @description Only those whose state's English name holds this text. */
+                filter_text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "pharmacies": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "Guru Nanak Medicos",
+                     *             "email": "counter@gurunanak.example",
+                     *             "phone_number": "9812345670",
+                     *             "location": {
+                     *               "city": "Ludhiana",
+                     *               "state": "Punjab"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            pharmacies: components["schemas"]["Pharmacy"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadPharmacy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The pharmacy's id. */
+                pharmacy_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "pharmacy": {
+                     *           "id": 7,
+                     *           "name": "Guru Nanak Medicos",
+                     *           "email": "counter@gurunanak.example",
+                     *           "phone_number": "9812345670",
+                     *           "location": {
+                     *             "city": "Ludhiana",
+                     *             "state": "Punjab"
+                     *           },
+                     *           "clinics": [
+                     *             {
+                     *               "id": 41,
+                     *               "name": "Navjeevan Polyclinic",
+                     *               "phone_number": "9887366946"
+                     *             }
+                     *           ],
+                     *           "metrics": {
+                     *             "total_orders": 412,
+                     *             "last_activity_date": "2026-11-18"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            pharmacy: components["schemas"]["PharmacyDetail"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

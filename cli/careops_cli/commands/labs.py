@@ -1,0 +1,50 @@
+"""``careops labs``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli import partners
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Record, Rows
+
+app = Area("Labs: finding and reading them.")
+
+COLUMNS = partners.COLUMNS
+DETAILS = partners.DETAILS
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops labs list --state Punjab",
+        "careops labs list --search ludhiana --all --csv > labs.csv",
+    ],
+)
+def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
+    """List labs, newest first, narrowed by any of the filters together."""
+    from careops.calls.labs import ListLabs
+
+    return listed(
+        connect(context),
+        ListLabs,
+        only.parameters(),
+        columns=COLUMNS,
+        noun=Noun("lab", "labs"),
+        pages=pages,
+    )
+
+
+@app.verb("show", examples=["careops labs show 7", "careops labs show 7 --json"])
+def show_lab(
+    context: typer.Context,
+    lab_id: Annotated[int, typer.Argument(metavar="LAB_ID", help="The lab's id.")],
+) -> Record:
+    """Show everything known about one lab."""
+    found = connect(context).labs.read(lab_id=lab_id)
+    return Record(found.model_dump(mode="json"), DETAILS)

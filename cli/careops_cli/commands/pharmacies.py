@@ -1,0 +1,50 @@
+"""``careops pharmacies``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli import partners
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Record, Rows
+
+app = Area("Pharmacies: finding and reading them.")
+
+COLUMNS = partners.COLUMNS
+DETAILS = partners.DETAILS
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops pharmacies list --state Punjab",
+        "careops pharmacies list --search ludhiana --all --csv > pharmacies.csv",
+    ],
+)
+def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
+    """List pharmacies, newest first, narrowed by any of the filters together."""
+    from careops.calls.pharmacies import ListPharmacies
+
+    return listed(
+        connect(context),
+        ListPharmacies,
+        only.parameters(),
+        columns=COLUMNS,
+        noun=Noun("pharmacy", "pharmacies"),
+        pages=pages,
+    )
+
+
+@app.verb("show", examples=["careops pharmacies show 7", "careops pharmacies show 7 --json"])
+def show_pharmacy(
+    context: typer.Context,
+    pharmacy_id: Annotated[int, typer.Argument(metavar="PHARMACY_ID", help="The pharmacy's id.")],
+) -> Record:
+    """Show everything known about one pharmacy."""
+    found = connect(context).pharmacies.read(pharmacy_id=pharmacy_id)
+    return Record(found.model_dump(mode="json"), DETAILS)

@@ -1,0 +1,24 @@
+import { expect, test } from "../fixtures";
+import { partnersAreFound } from "../support/partners";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+partnersAreFound({ many: "labs", one: "lab", title: "Labs", details: "Lab Details" });
+
+test("the list says what failed, and a retry brings it back", async ({ page }) => {
+  await page.route("**/api/admin/labs?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto("/labs");
+  const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole("link", { name: /./ }).and(page.locator("td a"))).toHaveCount(0);
+  await page.unroute("**/api/admin/labs?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
+
+test("a lab that does not exist is not found", async ({ page }) => {
+  for (const address of ["/lab-details/99999999/basic-details", "/lab-details/1/nothing", "/lab-details/x/metrics"]) {
+    await page.goto(address);
+    await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "../fixtures";
+import { partnersAreFound } from "../support/partners";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy Details" });
+
+test("the list says what failed, and a retry brings it back", async ({ page }) => {
+  await page.route("**/api/admin/pharmacies?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto("/pharmacies");
+  const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole("link", { name: /./ }).and(page.locator("td a"))).toHaveCount(0);
+  await page.unroute("**/api/admin/pharmacies?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
+
+test("a pharmacy that does not exist is not found", async ({ page }) => {
+  for (const address of [
+    "/pharmacy-details/99999999/basic-details",
+    "/pharmacy-details/1/nothing",
+    "/pharmacy-details/x/metrics",
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  }
+});

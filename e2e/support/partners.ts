@@ -1,0 +1,68 @@
+import { expect, test } from "../fixtures";
+
+interface Partner {
+  id: number;
+  name: string;
+  phone_number: string;
+  location: { city: string; state: string };
+}
+interface Detail extends Partner {
+  clinics: { id: number; name: string }[];
+  metrics: { total_orders: number };
+}
+
+/** What must hold on the screens of pharmacies and of labs alike. */
+export function partnersAreFound({ many, one, title, details }: Record<"many" | "one" | "title" | "details", string>) {
+  test("found by search and state, all of it in the address", async ({ page, api, accessible }) => {
+    type Rows = { data: Record<string, Partner[]> & { total_records: number } };
+    const listed = await api.get<Rows>(`/admin/${many}`);
+    const first = listed.data[many]![0]!;
+    await page.goto("/clinics");
+    await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: title }).click();
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Phone number", "City", "State"]);
+    await expect(page.getByRole("row")).toHaveCount(11);
+    await expect(page.getByText(`${listed.data.total_records} records`)).toBeVisible();
+    await accessible();
+
+    await page.getByLabel(`Search ${many}`).fill(first.phone_number);
+    await expect(page).toHaveURL(new RegExp(`search=${first.phone_number}`));
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("link", { name: first.name })).toBeVisible();
+
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    const state = page.getByRole("combobox", { name: "State" });
+    await state.fill(first.location.state);
+    await state.press("Escape");
+    const inState = await api.get<Rows>(
+      `/admin/${many}?filter_type=state&filter_text=${encodeURIComponent(first.location.state)}&perpage=500`,
+    );
+    await expect(page.getByRole("row")).toHaveCount(Math.min(inState.data.total_records, 10) + 1);
+    for (const text of await page.getByRole("row").getByRole("cell").nth(4).allTextContents())
+      expect(text).toContain(first.location.state);
+
+    await page.goto(`/${many}?search=nobody has this`);
+    await expect(page.getByText(`No ${many} match these filters`)).toBeVisible();
+  });
+
+  test("a row opens the details, its clinics lead to theirs", async ({ page, api, accessible }) => {
+    const listed = await api.get<{ data: Record<string, Partner[]> }>(`/admin/${many}?perpage=1`);
+    const { id } = listed.data[many]![0]!;
+    const { data } = await api.get<{ data: Record<string, Detail> }>(`/admin/${many}/${id}`);
+    const record = data[one]!;
+    await page.goto(`/${many}`);
+    await page.getByRole("row").nth(1).getByRole("cell").nth(3).click();
+    await expect(page).toHaveURL(new RegExp(`/${one}-details/${id}/basic-details`));
+    await expect(page.getByRole("heading", { name: details, level: 1 })).toBeVisible();
+    await expect(page.getByText(record.phone_number)).toBeVisible();
+    await accessible();
+    await page.getByRole("link", { name: "Metrics" }).click();
+    await expect(page.getByText("Total orders")).toBeVisible();
+    await expect(page.getByText(record.metrics.total_orders.toLocaleString("en-IN"), { exact: true })).toBeVisible();
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Clinics" }).click();
+    const [clinic] = record.clinics;
+    await expect(page.getByRole("row")).toHaveCount(record.clinics.length + 1);
+    await page.getByRole("link", { name: clinic!.name }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/clinics-details/${clinic!.id}/basic-details`));
+  });
+}

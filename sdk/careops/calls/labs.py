@@ -1,0 +1,55 @@
+"""Labs: finding and reading them. As other partners of clinics, ``careops.partners``. Spec: B 2, B 3, B 7."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from careops.areas import Area, ClientT, verb
+from careops.contract import STAFF, Call, Example, Get, Page
+from careops.fields import Id
+from careops.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
+from careops.shapes import items, record
+
+NO_LAB: Final = "There is no lab with this id"
+_EXAMPLE: Final = example_of("City Path Labs", "citypath")
+
+
+class Lab(Partner):
+    """A lab, as a list shows it."""
+
+
+class LabDetail(PartnerDetail):
+    """Everything known about one lab."""
+
+
+class ListLabs(PartnerFilters, Call[Page[Lab]]):
+    """Labs, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
+
+    ``total_records`` is exact.
+    """
+
+    route = Get(
+        "/admin/labs",
+        access=STAFF,
+        answer=items("data.labs", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={"search_text": "ludhiana"}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1}
+    )
+
+
+class ReadLab(Call[LabDetail]):
+    """One lab, with the clinics it works with and what it has done. Spec: B 7."""
+
+    route = Get("/admin/labs/{lab_id}", access=STAFF, answer=record("data.lab"))
+    example = Example(call={"lab_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
+
+    lab_id: Id
+    """The lab's id."""
+
+
+class Labs(Area[ClientT]):
+    """``client.labs``: finding and reading them."""
+
+    list = verb(ListLabs)
+    read = verb(ReadLab)

@@ -1,0 +1,18 @@
+"""Labs."""
+
+from __future__ import annotations
+
+from careops.calls.labs import Lab, LabDetail, ListLabs, ReadLab
+from careops.contract import Page, Written
+from careops_server.context import Context
+from careops_server.labs.queries import LABS
+
+
+async def list_labs(call: ListLabs, context: Context) -> Written[Page[Lab]]:
+    """One page of the labs that match."""
+    return await LABS.page(context.connection, call)
+
+
+async def read_lab(call: ReadLab, context: Context) -> LabDetail:
+    """One lab, with its clinics. Raises ``NotFound``."""
+    return await LABS.read(context.connection, call.lab_id)

@@ -1,0 +1,8 @@
+"""The SQL of labs: that of every partner of clinics, over their own tables."""
+
+from __future__ import annotations
+
+from careops.calls.labs import NO_LAB, Lab, LabDetail
+from careops_server.partners.queries import Partners
+
+LABS = Partners(Lab, LabDetail, table="labs", one="lab", unknown=NO_LAB)

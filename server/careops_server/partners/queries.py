@@ -1,0 +1,57 @@
+"""The SQL of pharmacies and labs, which differ in their tables only."""
+
+from __future__ import annotations
+
+from typing import Final, Generic, TypeVar
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.contract import Call, Page, Written
+from careops.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
+from careops_server.database.columns import one as one_of
+from careops_server.database.columns import part, several
+from careops_server.database.keeping import kept_totals
+from careops_server.database.known import Kind
+from careops_server.database.lists import Listing
+
+PartnerT = TypeVar("PartnerT", bound=Partner)
+DetailT = TypeVar("DetailT", bound=PartnerDetail)
+_LOCATION: Final = part(PartnerLocation, "p")
+_LAST_DAY: Final = "cast(p.last_activity_at at time zone 'Asia/Kolkata' as date)"
+
+
+class Partners(Generic[PartnerT, DetailT]):
+    """Partners of clinics of one kind, out of ``table``, with their clinics in ``clinic_TABLE``."""
+
+    def __init__(self, model: type[PartnerT], detail: type[DetailT], *, table: str, one: str, unknown: str) -> None:
+        self._detail = detail
+        self._known = Kind(table, f"{one}_id", unknown)
+        self._list = Listing(
+            model,
+            f"{table} p",
+            read={"location": _LOCATION},
+            contains={"search_text": "p.search_text", "filter_text": "lower(p.state)"},
+            total=kept_totals(table),
+        )
+        clinics = several(
+            PartnerClinic,
+            f"clinic_{table} l join clinics c on c.id = l.clinic_id",
+            read={"id": "c.id", "name": "c.name", "phone_number": "c.phone_number"},
+            where=f"l.{one}_id = p.id",
+            order="c.name, c.id",
+        )
+        metrics = part(PartnerMetrics, "p", {"last_activity_date": _LAST_DAY})
+        read = {"location": _LOCATION, "clinics": clinics, "metrics": metrics}
+        self._one = text(f"select {one_of(detail, f'{table} p', read=read, where='p.id = :id')}")
+
+    async def page(self, connection: AsyncConnection, call: Call[Page[PartnerT]]) -> Written[Page[PartnerT]]:
+        """One page, newest first, and the exact number that match."""
+        return await self._list.page(connection, call)
+
+    async def read(self, connection: AsyncConnection, id: int) -> DetailT:
+        """One of them, whole. Raises ``NotFound``."""
+        found = (await connection.execute(self._one, {"id": id})).scalar_one_or_none()
+        if found is None:
+            raise self._known.refused()
+        return self._detail.model_validate(found)

@@ -1,0 +1,18 @@
+"""Pharmacies."""
+
+from __future__ import annotations
+
+from careops.calls.pharmacies import ListPharmacies, Pharmacy, PharmacyDetail, ReadPharmacy
+from careops.contract import Page, Written
+from careops_server.context import Context
+from careops_server.pharmacies.queries import PHARMACIES
+
+
+async def list_pharmacies(call: ListPharmacies, context: Context) -> Written[Page[Pharmacy]]:
+    """One page of the pharmacies that match."""
+    return await PHARMACIES.page(context.connection, call)
+
+
+async def read_pharmacy(call: ReadPharmacy, context: Context) -> PharmacyDetail:
+    """One pharmacy, with its clinics. Raises ``NotFound``."""
+    return await PHARMACIES.read(context.connection, call.pharmacy_id)

@@ -1,0 +1,63 @@
+"""Pharmacies and labs of a demo world: in the towns of its clinics, each working with some that are there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Final
+
+from psycopg import sql
+
+from careops_server.world.makers import Maker, Row, World
+
+_OWNERS: Final = (
+    *("Guru Nanak", "Sri Sai", "Jan Seva", "New Bharat", "Shree Ganesh", "Amrit", "Sanjeevani", "Dhanvantari"),
+    *("Krishna", "Al-Shifa", "City Care", "Life Line", "Om Sai", "Navjyoti", "Mahalaxmi", "Apna", "Punjab", "Sehat"),
+)
+_CLINICS_SEEN: Final = 50_000
+"""Of a larger world, partners are where the first so many clinics are."""
+_CLINICS_FOR_EACH: Final = 4
+_WITHOUT_MAIL: Final = 0.25
+_NEVER_ACTIVE: Final = 0.08
+_CLINICS = "select id, city, state from clinics where city is not null order by id limit %s"
+
+
+def partners(table: str, one: str, kinds: Sequence[str]) -> Maker:
+    """A maker of ``table`` and of the clinics each of its rows works with."""
+
+    def rows(world: World, asked: str) -> Iterator[Row]:
+        # Read before the first row is drawn: a connection that copies answers no questions.
+        clinics = world.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
+        if asked == table:
+            return _rows(world, kinds, clinics)
+        every = sql.SQL("select id, city from {} order by id").format(sql.Identifier(table))
+        return _links(world, world.connection.execute(every).fetchall(), clinics)
+
+    columns = ("name", "email", "phone_number", "city", "state", "total_orders", "last_activity_at")
+    links = {f"clinic_{table}": ("clinic_id", f"{one}_id")}
+    return Maker({table: columns, **links}, rows, kept=(f"{table}_totals",))
+
+
+def _rows(world: World, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
+    random = world.random
+    for _, city, state in clinics[random.randrange(_CLINICS_FOR_EACH) :: _CLINICS_FOR_EACH]:
+        name = f"{random.choice(_OWNERS)} {random.choice(kinds)}"
+        mailbox = name.lower().replace(" ", "").replace("-", "")
+        mail = None if random.random() < _WITHOUT_MAIL else f"{mailbox}@{str(city).lower().replace(' ', '')}.example"
+        phone = str(random.randrange(6_000_000_000, 10_000_000_000))
+        if random.random() < _NEVER_ACTIVE:
+            yield (name, mail, phone, city, state, 0, None)
+        else:
+            last = world.until - timedelta(minutes=int(random.expovariate(1 / 9_000)))
+            yield (name, mail, phone, city, state, int(random.paretovariate(0.9) * 12), last)
+
+
+def _links(world: World, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
+    there: dict[object, list[object]] = defaultdict(list)
+    for id, city, _ in clinics:
+        there[city].append(id)
+    for id, city in partners:
+        near = there[city]
+        for place in sorted(world.random.sample(range(len(near)), min(len(near), world.random.randrange(1, 8)))):
+            yield (near[place], id)

@@ -1,0 +1,13 @@
+"""What the calls of pharmacies are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def pharmacy_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A pharmacy."""
+    made: int = await stage.sql("insert into pharmacies (name) values ('Sehat') returning id")
+    return made

@@ -1,0 +1,110 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import { NotFound } from "@/app/NotFound";
+import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
+import { dayOf, shownDay } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { Detail } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
+import { FailedScreen } from "@/ui/FailedScreen";
+import { Tiles } from "@/ui/Figures";
+import { Message } from "@/ui/Message";
+import { PageSkeleton } from "@/ui/PageSkeleton";
+import { TableCard } from "@/ui/TableCard";
+import type { Kind, PartnerDetail } from "./partners";
+
+interface Props {
+  kind: Kind;
+  /** As the address says it; null where it is no id. */
+  id: number | null;
+  tab: string;
+  record: PartnerDetail | undefined;
+  error: Error | undefined;
+  busy: boolean;
+  retry: () => unknown;
+  list: string;
+  addressOf: (tab: PartnerTab) => string;
+}
+
+/** One pharmacy or lab, in three tabs. */
+export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list, addressOf }: Props) {
+  const { t } = useTranslation("partners");
+  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  const title = t(`${kind}.details`);
+  if (error) return <FailedScreen title={title} error={error} busy={busy} onRetry={retry} />;
+  if (!record) return <PageSkeleton />;
+  const Content = contents[tab as PartnerTab];
+  return (
+    <DetailScreen
+      key={id}
+      title={title}
+      name={record.name}
+      parent={{ text: t(`${kind}.title`), to: list }}
+      tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: addressOf(key) }))}
+      tab={tab}
+    >
+      <Content partner={record} />
+    </DetailScreen>
+  );
+}
+
+const contents = { "basic-details": Basics, metrics: Metrics, clinics: Clinics } as const;
+
+function Basics({ partner: { name, email, phone_number, location } }: { partner: PartnerDetail }) {
+  const { t } = useTranslation("partners");
+  return (
+    <Panels>
+      <Panel title={t("tabs.basic-details")}>
+        <dl>
+          <Detail name={t("name")}>{name}</Detail>
+          <Detail name={t("email")}>{email}</Detail>
+          <Detail name={t("phone")}>{phone_number}</Detail>
+          <Detail name={t("city")}>{location?.city}</Detail>
+          <Detail name={t("state")}>{location?.state}</Detail>
+        </dl>
+      </Panel>
+    </Panels>
+  );
+}
+
+function Metrics({ partner: { metrics } }: { partner: PartnerDetail }) {
+  const { t } = useTranslation("partners");
+  if (!metrics) return <Message icon="search" text={t("noMetrics")} />;
+  const last = metrics.last_activity_date;
+  return (
+    <Tiles
+      tiles={[
+        { name: t("totalOrders"), figure: grouped(metrics.total_orders) },
+        { name: t("lastActivity"), figure: last ? shownDay(dayOf(last)) : "-" },
+      ]}
+    />
+  );
+}
+
+type Clinic = PartnerDetail["clinics"][number];
+const clinicAddress = ({ id }: Clinic) => paths.clinic({ clinicId: id });
+
+function Clinics({ partner: { clinics } }: { partner: PartnerDetail }) {
+  const { t } = useTranslation("partners");
+  const columns: Column<Clinic>[] = useMemo(
+    () => [
+      column.number(t("id"), 90, ({ id }) => String(id)),
+      column.link(t("name"), 320, ({ name }) => name, clinicAddress),
+      column.number(t("phone"), 160, ({ phone_number }) => phone_number),
+    ],
+    [t],
+  );
+  return (
+    <TableCard
+      caption={t("tabs.clinics")}
+      columns={columns}
+      rows={clinics}
+      rowKey={({ id }) => id}
+      rowLink={clinicAddress}
+      empty={t("noClinics")}
+    />
+  );
+}

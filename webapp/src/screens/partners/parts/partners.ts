@@ -1,0 +1,23 @@
+import { listPharmaciesRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { type ListQuery, words } from "@/lib/useListQuery";
+
+/** A pharmacy or a lab: both have the same shape. */
+export type Partner = components["schemas"]["Pharmacy"];
+export type PartnerDetail = components["schemas"]["PharmacyDetail"];
+export type Kind = "pharmacies" | "labs";
+
+export const partnerFilters = {
+  search: words(listPharmaciesRules.search_text.maxLength),
+  state: words(listPharmaciesRules.filter_text.maxLength),
+};
+
+/** The call's query; a filter that is off is not sent (B-20). */
+export function queryOf({ page, perpage, values: { search, state } }: ListQuery<keyof typeof partnerFilters>) {
+  return {
+    page,
+    perpage,
+    ...(search && { search_text: search }),
+    ...(state && { filter_type: "state" as const, filter_text: state }),
+  };
+}
