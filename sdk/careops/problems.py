@@ -56,6 +56,20 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
     "model_attributes_type": lambda what, _: f"{what} must be an object",
     "dict_type": lambda what, _: f"{what} must be an object",
     "is_instance_of": lambda what, _: f"{what} must be a list",
+    **dict.fromkeys(
+        (
+            "date_parsing",
+            "date_type",
+            "date_from_datetime_parsing",
+            "date_from_datetime_inexact",
+            "datetime_parsing",
+            "datetime_type",
+            "datetime_from_date_parsing",
+            "datetime_object_invalid",
+            "timezone_aware",
+        ),
+        lambda what, _: f"{what} must be a day, such as 2026-11-22, or a moment with its zone",
+    ),
     "list_type": lambda what, _: f"{what} must be a list",
 }
 

@@ -40,16 +40,16 @@ def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> 
 
 
 def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it() -> None:
-    class ReadNote(Call[Done]):
+    class ReadMemo(Call[Done]):
         """A call of an area that has no builders. Our own addition."""
 
-        route = Get("/careops/notes/{note_id}", access=STAFF, answer=DONE)
-        example = Example(call={"note_id": 3}, answer={})
+        route = Get("/careops/memos/{memo_id}", access=STAFF, answer=DONE)
+        example = Example(call={"memo_id": 3}, answer={})
 
-        note_id: int
+        memo_id: int
 
-    with pytest.raises(LookupError, match=r"ReadNote\.note_id: .*server/tests/test_every_call/made\.py"):
-        builder_of(ReadNote, "note_id")
+    with pytest.raises(LookupError, match=r"ReadMemo\.memo_id: .*server/tests/test_every_call/made\.py"):
+        builder_of(ReadMemo, "memo_id")
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 from argon2 import PasswordHasher
 from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 
-from careops import Conflict, NotFound, Unauthorized
+from careops import Conflict, InvalidInput, NotFound, Unauthorized
 from careops.calls.clinic_admins import ListClinicAdmins
 
 ADMIN = {"name": "Simran Gill", "password": "a long enough password"}
@@ -218,5 +218,5 @@ async def test_a_blocked_or_owning_person_is_never_taken_over(stage: Stage) -> N
 
 async def test_the_sdk_refuses_a_short_password_before_sending(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    with pytest.raises(ValueError, match="at least 15"):
+    with pytest.raises(InvalidInput, match="at least 15"):
         await client.clinic_admins.create(clinic_id=1, name="A", phone_number=stage.phone(), password="short")

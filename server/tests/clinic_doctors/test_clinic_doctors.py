@@ -120,7 +120,7 @@ async def test_a_form_that_is_neither(stage: Stage, form: dict[str, Any], source
 
 
 async def test_a_missing_field_of_an_invitation_in_the_documented_words(stage: Stage) -> None:
-    with pytest.raises(ValueError, match="All Fields are required"):
+    with pytest.raises(InvalidInput, match="All Fields are required"):
         await (await stage.signed_in(CARE)).clinic_doctors.add(clinic_id=1, phone_number=stage.phone(), fees=500)
 
 

@@ -146,8 +146,8 @@ def test_an_id_is_taken_from_its_list_whatever_its_plural() -> None:
     def platform(request: httpx.Request) -> httpx.Response:
         asked.append(request.url.path)
         listed = request.url.path == "/admin/cities"
-        data = [{"id": 31}] if listed else {"id": 31}
-        return httpx.Response(200, json={"success": True, "data": data, "total_records": 1})
+        answer = {"data": [{"id": 31}], "total_records": 1} if listed else {"data": {"id": 31}}
+        return httpx.Response(200, json={"success": True, **answer})
 
     tokens = MemoryTokens(Tokens("t"))
     with CareOps("http://platform", tokens=tokens, transport=httpx.MockTransport(platform)) as client:

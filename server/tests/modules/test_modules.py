@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import Conflict, Forbidden, NotFound
+from careops import Conflict, Forbidden, InvalidInput, NotFound
 
 
 async def active(stage: Stage, clinic_id: int) -> list[str]:
@@ -146,5 +146,5 @@ async def test_an_unknown_user(stage: Stage) -> None:
 
 async def test_the_sdk_refuses_an_empty_switch_before_sending(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
-    with pytest.raises(ValueError, match="at least one flag"):
+    with pytest.raises(InvalidInput, match="at least one flag"):
         await client.modules.update_settings(clinic_id=1)

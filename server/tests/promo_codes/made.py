@@ -7,6 +7,11 @@ from typing import Any
 from server.tests.stage import Stage
 
 
+async def promo_code_name(stage: Stage, given: dict[str, Any]) -> str:
+    """A name no other code has."""
+    return f"CODE{stage.phone()}"
+
+
 async def code_id(stage: Stage, given: dict[str, Any]) -> int:
     """A code nobody has used."""
     made: int = await stage.sql(
