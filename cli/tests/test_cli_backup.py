@@ -1,0 +1,64 @@
+"""``careops backup`` from its key to an installation that was brought back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+
+from careops_server.testing.postgres import BARE, EMPTY, TestPostgres
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[TestPostgres]:
+    """A PostgreSQL for this module."""
+    with TestPostgres() as server:
+        yield server
+
+
+def test_made_listed_proven_and_brought_back(
+    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, folder = str(tmp_path / "key"), str(tmp_path / "kept")
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    assert careops("admin", "create", "--name", "Asha Rao", "--phone", "9812345671").code == 0
+    assert careops("backup", "key", key).code == 0
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert careops("backup", "key", key).code == 2
+
+    made = json.loads(careops("backup", "create", "--in", folder, "--key-file", key, "--json").out)
+    assert json.loads(careops("backup", "list", "--in", folder, "--json").out) == [made]
+    proven = careops("backup", "verify", made["file"], "--key-file", key, terminal=True)
+    assert (proven.code, proven.err.startswith("Proven: ")) == (0, True), proven.err
+
+    refused = careops("backup", "restore", made["file"], "--key-file", key)
+    assert (refused.code, "not empty" in refused.err) == (1, True)
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(BARE))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "elsewhere"))
+    done = json.loads(careops("backup", "restore", made["file"], "--key-file", key, "--json").out)
+    assert (done["replaced"], done["gone_back"]) == ([], "")
+    assert "belongs to a user already" in careops("admin", "create", "--name", "A B", "--phone", "9812345671").err
+
+
+def test_settings_say_where_and_with_what(
+    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    assert "CAREOPS_BACKUP_DIR" in careops("backup", "create").err
+    monkeypatch.setenv("CAREOPS_BACKUP_DIR", str(tmp_path / "kept"))
+    nokey = careops("backup", "create")
+    assert (nokey.code, "careops backup key" in nokey.err) == (2, True)
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "too short")
+    assert careops("backup", "create").err.startswith("error: A backup's key is 64 hexadecimal digits")
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+    made = json.loads(careops("backup", "create", "--json").out)
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "cd" * 32)
+    wrong = careops("backup", "verify", made["file"])
+    assert (wrong.code, "the key is another one" in wrong.err) == (1, True)
+    (tmp_path / "kept" / "note.backup").write_text("hello")
+    assert "is no backup of careops" in careops("backup", "list").err

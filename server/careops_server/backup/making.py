@@ -1,0 +1,114 @@
+"""Making a backup: the database at one moment, and what lies beside it in the data folder."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from careops import __version__
+from careops_server.backup import queries
+from careops_server.backup.archive import PIECE, ArchiveWriter, BackupError, Label, label_of
+from careops_server.backup.dumping import dump
+from careops_server.database.addresses import driver_url
+from careops_server.settings import Settings
+
+SUFFIX: Final = ".backup"
+CONTENTS: Final = "contents.json"
+DUMP: Final = "database.dump"
+BESIDE: Final = "beside/"
+"""Before the names of files of the data folder."""
+LEFT_OUT: Final = frozenset({"postgres", "metrics", "spool", "audit-head"})
+"""The database is dumped, counters and half-sent files are worth nothing, and the head is the database's own."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A backup in a folder."""
+
+    path: Path
+    size: int
+    label: Label
+
+
+def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
+    """Make a backup in ``folder``. Until it is whole it has another name; what was left half by another run goes.
+
+    ``url`` is the owner's. Those who work notice nothing but the load. Raises ``BackupError``.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _alone(folder), psycopg.connect(driver_url(url)) as connection:
+        for left in folder.glob(f"*{SUFFIX}.partial"):
+            left.unlink()
+        snapshot = queries.hold(connection)
+        found = queries.contents(connection)
+        if not found.revision:
+            raise BackupError("There is nothing to keep: the database is empty")
+        made_at = datetime.now(UTC)
+        label = Label(made_at.isoformat(timespec="seconds"), found.revision, found.head, __version__)
+        path = _free(folder, made_at)
+        partial = path.with_name(f"{path.name}.partial")
+        try:
+            with partial.open("xb") as file:
+                partial.chmod(0o600)
+                writer = ArchiveWriter(file, key, label)
+                writer.begin(CONTENTS)
+                writer.write(json.dumps(asdict(found)).encode())
+                for name in beside(settings.data_dir, without=folder):
+                    writer.begin(f"{BESIDE}{name}")
+                    _copy(settings.data_dir / name, writer)
+                writer.begin(DUMP)
+                for piece in dump(url, snapshot):
+                    writer.write(piece)
+                writer.finish()
+            partial.replace(path)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+    return Kept(path, path.stat().st_size, label)
+
+
+def kept(folder: Path) -> list[Kept]:
+    """The backups of a folder, newest first."""
+    found = [Kept(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
+    return sorted(found, key=lambda each: (each.label.made_at, each.path.name), reverse=True)
+
+
+def beside(data_dir: Path, *, without: Path) -> list[str]:
+    """The files of the data folder that belong to a backup, by their names below it; none of the backups themselves."""
+    found = (path for path in sorted(data_dir.rglob("*")) if path.is_file() and not path.is_symlink())
+    backups = without.resolve()
+    names = (path.relative_to(data_dir) for path in found if not path.resolve().is_relative_to(backups))
+    return [name.as_posix() for name in names if name.parts[0] not in LEFT_OUT and not name.name.endswith(".new")]
+
+
+def _copy(path: Path, writer: ArchiveWriter) -> None:
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                writer.write(piece)
+    except FileNotFoundError:
+        pass  # removed since the folder was listed
+
+
+def _free(folder: Path, moment: datetime) -> Path:
+    name = f"careops-{moment:%Y%m%dT%H%M%SZ}"
+    numbers = (f"-{number}" if number > 1 else "" for number in range(1, 1000))
+    return next(path for number in numbers if not (path := folder / f"{name}{number}{SUFFIX}").exists())
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    with (folder / ".lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BackupError(f"Another backup is being made in {folder}") from None
+        yield

@@ -1,0 +1,262 @@
+"""Backups of a real installation: made while it works, proven, brought back, and killed in the middle of both."""
+
+from __future__ import annotations
+
+import fcntl
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from careops_server.audit import terminal
+from careops_server.audit.heads import Heads
+from careops_server.backup.archive import ArchiveWriter, BackupError, key_of, label_of, pieces
+from careops_server.backup.dumping import dump, load
+from careops_server.backup.making import DUMP, SUFFIX, create, kept
+from careops_server.backup.restoring import restore, verify
+from careops_server.database.addresses import driver_url
+from careops_server.database.migrate import current, newest
+from careops_server.database.revision import keep_up
+from careops_server.installation import installed
+from careops_server.settings import Settings
+from careops_server.testing.postgres import BARE, TestPostgres
+
+KEY = key_of("11" * 32)
+
+
+@pytest.fixture
+def url(postgres: TestPostgres) -> Iterator[str]:
+    """A database with a clinic, its kept totals, and a sealed trail."""
+    made = postgres.new_database()
+    run(made, "insert into clinics (name) select 'Clinic ' || n from generate_series(1, 30) n")
+    run(made, "insert into audit_events (key, event_status) select 'x', 'SUCCESS' from generate_series(1, 50)")
+    yield made
+    postgres.drop(made)
+
+
+@pytest.fixture
+def installation(tmp_path: Path, url: str) -> Settings:
+    settings = Settings(data_dir=tmp_path / "data")
+    assert settings.signing_keys
+    terminal.seal(settings, url)
+    (settings.data_dir / "uploads").mkdir()
+    (settings.data_dir / "uploads" / "photo.jpg").write_bytes(b"a photo")
+    (settings.data_dir / "spool").mkdir()
+    (settings.data_dir / "spool" / "half").write_bytes(b"half")
+    return settings
+
+
+def run(url: str, statement: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        found = connection.execute(statement.encode())
+        return found.fetchall() if found.description else []
+
+
+def test_a_backup_is_proven_and_brought_back_elsewhere(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    assert made.path.stat().st_mode & 0o777 == 0o600
+    assert [each.path for each in kept(tmp_path / "kept")] == [made.path]
+    assert made.label.head == str(Heads(installation).last())
+    assert b"Clinic 1" not in made.path.read_bytes()
+
+    proven = verify(installation, made.path, KEY)
+    assert proven.faults == []
+    assert proven.seals >= 1
+    assert proven.rows > 80
+
+    # What happens afterwards is not in it.
+    run(url, "insert into clinics (name) values ('Later')")
+    there, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
+    done = restore(elsewhere, there, made.path, KEY, server_role="careops_server")
+    assert (done.replaced, done.gone_back) == ([], "")
+    assert run(there, "select count(*) from clinics") == [(30,)]
+    for name in ("secret", "audit-signing-key", "audit-public-key", "uploads/photo.jpg"):
+        assert (elsewhere.data_dir / name).read_bytes() == (installation.data_dir / name).read_bytes()
+        assert (elsewhere.data_dir / name).stat().st_mode & 0o777 == 0o600
+    assert not (elsewhere.data_dir / "spool").exists()
+    # It goes on as the installation it was: the trail is whole, and says where it came from.
+    terminal.seal(elsewhere, there)
+    assert terminal.check(elsewhere, there, None).proven
+    ((told,),) = run(there, "select description from audit_events where key = 'backup.restore'")
+    assert str(told).endswith(made.label.head)
+    with psycopg.connect(driver_url(postgres.served(there)), autocommit=True) as server:
+        server.execute("insert into clinics (name) values ('New')")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            server.execute("delete from audit_events")
+    postgres.drop(there)
+
+
+def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
+        Path(folder).chmod(0o711)  # root hands PostgreSQL to another user
+        fresh = Settings(data_dir=Path(folder) / "data")
+        with installed(fresh) as there:
+            done = restore(fresh, there.owner_url, made.path, KEY, server_role=there.server_role)
+            assert (done.replaced, done.gone_back) == ([], "")
+        with installed(fresh) as there:
+            assert keep_up(there.owner_url, server_role=there.server_role)
+            assert run(there.url, "select count(*) from clinics") == [(30,)]
+            again = create(fresh, there.owner_url, tmp_path / "again", KEY)
+    assert verify(fresh, again.path, KEY).faults == []
+
+
+def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    run(url, "insert into audit_events (key, event_status) values ('y', 'SUCCESS')")
+    terminal.seal(installation, url)
+    later = Heads(installation).last()
+    there = postgres.new_database(BARE)
+    done = restore(installation, there, made.path, KEY)
+    assert done.gone_back == str(later)
+    assert [finding.fault for finding in terminal.check(installation, there, None).findings] == ["tail cut"]
+    with pytest.raises(Exception, match="had come to"):
+        terminal.seal(installation, there)
+    terminal.accept(installation, there)
+    assert terminal.check(installation, there, None).proven
+    postgres.drop(there)
+
+
+def test_it_is_one_moment_though_others_write(
+    installation: Settings, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile(url: str, snapshot: str) -> Iterator[bytes]:
+        run(url, "delete from clinics where id in (select id from clinics limit 5)")
+        run(url, "insert into audit_events (key, event_status) values ('meanwhile', 'SUCCESS')")
+        return dump(url, snapshot)
+
+    monkeypatch.setattr("careops_server.backup.making.dump", meanwhile)
+    made = create(installation, url, tmp_path / "kept", KEY)
+    assert run(url, "select count(*) from clinics") == [(25,)]
+    assert verify(installation, made.path, KEY).faults == []
+
+
+def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str, tmp_path: Path) -> None:
+    good = create(installation, url, tmp_path / "kept", KEY)
+    run(url, "delete from clinics where name = 'Clinic 7'")
+    less = create(installation, url, tmp_path / "less", KEY)
+    forged = tmp_path / f"forged{SUFFIX}"
+    with forged.open("wb") as file:
+        writer, last = ArchiveWriter(file, KEY, label_of(good.path)), ""
+        for source, wanted in ((good.path, False), (less.path, True)):
+            for name, piece in pieces(source, KEY):
+                if (name == DUMP) is wanted:
+                    if name != last:
+                        writer.begin(name)
+                        last = name
+                    writer.write(piece)
+        writer.finish()
+    faults = verify(installation, forged, KEY).faults
+    assert "clinics: 30 rows were kept, 29 came back" in faults
+
+
+def test_only_an_empty_database_is_filled(installation: Settings, url: str, tmp_path: Path) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    before = (installation.data_dir / "secret").read_bytes()
+    with pytest.raises(BackupError, match="not empty"):
+        restore(installation, url, made.path, KEY)
+    assert (installation.data_dir / "secret").read_bytes() == before
+
+
+def test_files_that_differ_are_kept_aside(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    elsewhere, there = Settings(data_dir=tmp_path / "elsewhere"), postgres.new_database(BARE)
+    other = elsewhere.signing_keys[0]
+    assert restore(elsewhere, there, made.path, KEY).replaced == ["secret"]
+    assert (elsewhere.data_dir / "secret.before-restore").read_text() == other
+    postgres.drop(there)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from careops_server.backup import making, restoring
+from careops_server.backup.archive import key_of
+from careops_server.database.revision import keep_up
+from careops_server.installation import installed
+from careops_server.settings import Settings
+what, data, url, place = sys.argv[1:]
+key, settings = key_of("11" * 32), Settings(data_dir=Path(data))
+def killed(*_):
+    if what == "create":
+        yield b"the beginning of a dump"
+    os.kill(os.getpid(), signal.SIGKILL)
+if what == "create":
+    making.dump = killed
+    making.create(settings, url, Path(place), key)
+else:
+    restoring.load = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    restoring.restore(settings, url, Path(place), key)
+"""
+
+
+def killed(what: str, data: Path, url: str, place: Path) -> None:
+    """Begin it in a process that is killed in the middle."""
+    words = [sys.executable, "-c", KILLED, what, str(data), url, str(place)]
+    done = subprocess.run(words, check=False, capture_output=True)  # noqa: S603 (our own script)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    killed("create", installation.data_dir, url, folder)
+    (half,) = folder.glob(f"*{SUFFIX}.partial")
+    assert kept(folder) == []
+    with pytest.raises(BackupError, match=r"cut short|no backup"):
+        list(pieces(half, KEY))
+    made = create(installation, url, folder, KEY)
+    assert not half.exists()
+    assert verify(installation, made.path, KEY).faults == []
+
+
+def test_a_restore_that_was_killed_is_begun_again(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    there, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
+    killed("restore", elsewhere.data_dir, there, made.path)
+    assert current(there) is None
+    assert restore(elsewhere, there, made.path, KEY).replaced == []
+    assert current(there) == newest()
+    postgres.drop(there)
+
+
+def test_half_a_dump_leaves_no_table(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    whole = b"".join(piece for name, piece in pieces(made.path, KEY) if name == DUMP)
+    (tmp_path / "half").write_bytes(whole[: len(whole) * 9 // 10])
+    there = postgres.new_database(BARE)
+    with pytest.raises(BackupError, match="pg_restore failed"):
+        load(there, tmp_path / "half")
+    assert run(there, "select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [(0,)]
+    postgres.drop(there)
+
+
+def test_two_at_once_do_not_mix(installation: Settings, url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    with (folder / ".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(BackupError, match="Another backup"):
+            create(installation, url, folder, KEY)
+    first, second = (create(installation, url, folder, KEY) for _ in range(2))
+    assert first.path != second.path
+    assert len(kept(folder)) == 2
+
+
+def test_a_folder_inside_the_data_folder_is_not_kept_in_itself(
+    installation: Settings, url: str, tmp_path: Path
+) -> None:
+    folder = installation.data_dir / "backups"
+    create(installation, url, folder, KEY)
+    second = create(installation, url, folder, KEY)
+    assert not [name for name, _ in pieces(second.path, KEY) if "backup" in name]
