@@ -1,0 +1,91 @@
+"""``careops devices``: what a user's apps run on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from careops.nouns import DEVICES, Noun
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Read, Record, Rows, path
+
+app = Area("Devices of a user: which apps run where.")
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "app": path("app_type"),
+    "app_version": path("app_version"),
+    "type": path("device_type"),
+    "version": path("device_version"),
+    "created_at": path("created_at"),
+    "updated_at": path("updated_at"),
+}
+UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
+Type = Annotated[
+    Literal["android", "ios"] | None, typer.Option("--type", help="Only devices of this type, android or ios.")
+]
+
+
+@app.verb("list", examples=["careops devices list 9", "careops devices list 9 --type ios --all --csv"], columns=COLUMNS)
+def list_devices(context: typer.Context, user_id: UserId, device_type: Type = None, *, pages: Pages) -> Rows:
+    """List the devices of a user, those heard of last first."""
+    from careops.calls.devices import ListDevices
+
+    filters = {"user_id": user_id, "device_type": device_type}
+    spare = ["created_at", "id"]
+    client = connect(context)
+    return listed(client, ListDevices, filters, columns=COLUMNS, spare=spare, noun=DEVICES, pages=pages)
+
+
+@app.verb(
+    "delete",
+    examples=[
+        "careops devices delete 9 88",
+        "careops devices delete 9 --all",
+        "careops devices delete 9 --all --type android --yes",
+    ],
+)
+def delete(
+    context: typer.Context,
+    user_id: UserId,
+    device_id: Annotated[
+        int | None, typer.Argument(metavar="[DEVICE_ID]", help="The device's id, as listed.", show_default=False)
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All of them, or with --type all of one type.")] = False,
+    device_type: Type = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+    ] = False,
+) -> Record:
+    """Forget one device of a user, or all of them. An app that is used again reports its device again."""
+    from careops_cli.confirming import confirm, on_platform
+    from careops_cli.stepping_up import send_confirmed
+
+    if every == (device_id is not None):
+        raise typer.BadParameter("Give a device's id, or --all, one of them.")
+    if device_type and not every:
+        raise typer.BadParameter("--type goes with --all.")
+    client = connect(context)
+    where = on_platform(options_of(context))
+    if device_id is not None:
+        confirm(f"Delete device {device_id} of user {user_id}", where=where, yes=yes)
+        client.devices.delete(user_id=user_id, device_id=device_id)
+        one = {"user_id": user_id, "device_id": device_id, "deleted": 1}
+        return Record(one, sentence=f"Device {device_id} of user {user_id} is deleted.")
+    from careops.calls.devices import DeleteAllDevices, ListDevices
+
+    only = {} if device_type is None else {"device_type": device_type}
+    there = client.send(ListDevices.model_validate({"user_id": user_id, "perpage": 1, **only})).total_records
+    noun = Noun(f"{device_type} device", f"{device_type} devices") if device_type else DEVICES
+    counted = noun.counted(there)
+    if there:
+        confirm(f"Delete {counted} of user {user_id}", where=where, yes=yes)
+    call = DeleteAllDevices.model_validate({"user_id": user_id, **only})
+    deleted = send_confirmed(client, call, password_stdin=password_stdin).deleted if there else 0
+    told = {"user_id": user_id, "device_type": device_type or "all", "deleted": deleted}
+    return Record(told, sentence=f"Deleted {counted} of user {user_id}.")

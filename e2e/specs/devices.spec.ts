@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { demoPassword } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+interface Listed {
+  data: { devices: { id: number }[]; total_records: number };
+}
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+/** A user nobody else touches, with `android` and `ios` devices, the iOS ones heard of last. */
+async function owner(api: Api, name: string, { android, ios }: { android: number; ios: number }) {
+  const hospital = await api.hospital(name);
+  const found = await api.get<{ data: { users: { id: number }[] } }>(
+    `/admin/users?search_text=${hospital.phone_number}`,
+  );
+  const id = found.data.users[0]!.id;
+  const report = (device_type: string, number: number) => ({
+    device_key: `${hospital.phone_number}-${device_type}-${number}`,
+    user_id: id,
+    app_type: "cms",
+    app_version: `4.2.${number}`,
+    device_type,
+    device_version: device_type === "ios" ? "19.1" : "15",
+    seen_at: `2026-${device_type === "ios" ? "10" : "09"}-20T09:31:${10 + number}Z`,
+  });
+  const many = (count: number, type: string) => Array.from({ length: count }, (_, number) => report(type, number));
+  await api.post("/careops/devices", { devices: [...many(android, "android"), ...many(ios, "ios")] });
+  return { id, name };
+}
+const section = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "User devices" }) });
+const rows = (page: Page) => section(page).getByRole("row");
+const left = async (api: Api, id: number) => (await api.get<Listed>(`/admin/users/${id}/devices`)).data.total_records;
+
+test("devices in pages of ten, narrowed to one type", async ({ page, api, accessible }) => {
+  const user = await owner(api, "Paged Devices", { android: 11, ios: 1 });
+  await page.goto(`/users-details/${user.id}`);
+  await expect(section(page).getByRole("columnheader")).toHaveText([
+    "App",
+    "App version",
+    "Device type",
+    "Device version",
+    "Created at",
+    "Updated at",
+    "Actions",
+  ]);
+  await expect(rows(page)).toHaveCount(11);
+  await expect(section(page).getByText("1–10 of 12")).toBeVisible();
+  await accessible();
+  const type = section(page).getByRole("combobox", { name: "Device type" });
+  await expect(type.getByRole("option")).toHaveText(["All", "Android", "iOS"]);
+  const asked = page.waitForRequest((request) => request.url().includes("device_type=ios"));
+  await type.selectOption({ label: "iOS" });
+  await asked;
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(1)).toContainText("19.1");
+});
+
+test("one is deleted after a question", async ({ page, api, accessible }) => {
+  const user = await owner(api, "One Device", { android: 2, ios: 0 });
+  await page.goto(`/users-details/${user.id}`);
+  await section(page).getByRole("button", { name: "Delete cms 4.2.1" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete cms 4.2.1?" });
+  await accessible();
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "Device deleted successfully")).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  expect(await left(api, user.id)).toBe(1);
+});
+
+test("all of one type are deleted when their number was said; then all", async ({ page, api, accessible }) => {
+  const user = await owner(api, "Many Devices", { android: 3, ios: 2 });
+  await page.goto(`/users-details/${user.id}`);
+  await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "Android" });
+  await expect(rows(page)).toHaveCount(4);
+  const question = page.getByRole("alertdialog", { name: `Delete all devices of ${user.name}?` });
+  await section(page).getByRole("button", { name: "Delete all" }).click();
+  await expect(question.getByText("This deletes 3 Android devices.")).toBeVisible();
+  await expect(question.getByRole("button", { name: "No" })).toBeFocused();
+  await accessible();
+  const sent = page.waitForRequest((request) => request.method() === "DELETE");
+  await question.getByRole("button", { name: "Yes" }).click();
+  expect(new URL((await sent).url()).pathname).toBe(`/api/admin/users/${user.id}/delete_all`);
+  await expect(notice(page, "Devices deleted successfully")).toBeVisible();
+  await expect(section(page).getByText("No devices of this type")).toBeVisible();
+  expect(await left(api, user.id)).toBe(2);
+
+  await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "All" });
+  await expect(rows(page)).toHaveCount(3);
+  await section(page).getByRole("button", { name: "Delete all" }).click();
+  await expect(question.getByText("This deletes 2 devices.")).toBeVisible();
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(section(page).getByText("No devices yet")).toBeVisible();
+  await expect(section(page).getByRole("button", { name: "Delete all" })).toHaveCount(0);
+  expect(await left(api, user.id)).toBe(0);
+});
+
+test("a password that was given long ago is asked for once more", async ({ page, api }) => {
+  const user = await owner(api, "Confirmed Devices", { android: 1, ios: 0 });
+  await page.goto(`/users-details/${user.id}`);
+  let refusals = 0;
+  await page.route("**/delete_all*", (route) => {
+    refusals += 1;
+    if (refusals > 1) return route.continue();
+    const errors = [{ source: "step_up_required", title: "Please confirm with your password" }];
+    return route.fulfill({ status: 403, json: { success: false, errors } });
+  });
+  await section(page).getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it is you" });
+  await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(notice(page, "Devices deleted successfully")).toBeVisible();
+  expect(await left(api, user.id)).toBe(0);
+});
+
+test("what cannot be deleted says what the server said, else that it was the server", async ({ page, api }) => {
+  const user = await owner(api, "Kept Devices", { android: 1, ios: 0 });
+  await page.goto(`/users-details/${user.id}`);
+  const answer = { status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } };
+  await page.route("**/devices/*", (route) => route.fulfill(answer));
+  await page.route("**/delete_all*", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await section(page).getByRole("button", { name: "Delete cms 4.2.0" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "Not this one")).toBeVisible();
+  await section(page).getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "Server error")).toBeVisible();
+  expect(await left(api, user.id)).toBe(1);
+});

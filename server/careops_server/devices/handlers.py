@@ -1,0 +1,69 @@
+"""Devices of users."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from careops.calls.devices import (
+    NO_DEVICE,
+    DeleteAllDevices,
+    DeleteDevice,
+    Device,
+    DevicesDeleted,
+    DevicesReported,
+    ListDevices,
+    RefusedReport,
+    ReportDevices,
+)
+from careops.calls.users import NO_USER
+from careops.contract import Done, Page, Written
+from careops.errors import NotFound
+from careops_server.context import Context
+from careops_server.devices import queries
+from careops_server.users.known import USER
+
+CLOCK_SKEW: Final = timedelta(minutes=5)
+"""How far ahead of ours a device's clock may be."""
+TOO_SOON: Final = "This report is from the future"
+
+
+async def list_devices(call: ListDevices, context: Context) -> Written[Page[Device]]:
+    """One page of a user's devices."""
+    return await queries.list_devices(context.connection, call)
+
+
+async def delete_device(call: DeleteDevice, context: Context) -> Done:
+    """Forget one."""
+    before = await queries.delete_device(context.connection, call)
+    if before is None:
+        await USER.find(context.connection, call.user_id)
+        raise NotFound(NO_DEVICE, source="device_id")
+    context.changed("device", call.device_id, before={"user_id": call.user_id, **before})
+    return Done()
+
+
+async def delete_all_devices(call: DeleteAllDevices, context: Context) -> DevicesDeleted:
+    """Forget all of them, or all of one type."""
+    await USER.hold(context.connection, call.user_id)
+    deleted = await queries.delete_all_devices(context.connection, call)
+    context.changed("user", call.user_id, before={"devices": deleted, "device_type": call.device_type or "all"})
+    return DevicesDeleted(deleted=deleted)
+
+
+async def report_devices(call: ReportDevices, context: Context) -> DevicesReported:
+    """Keep the latest of what is told of each device; name the reports that cannot be kept."""
+    users = await queries.known_users(context.connection, {device.user_id for device in call.devices})
+    latest = datetime.now(UTC) + CLOCK_SKEW
+    refused, good = [], []
+    for index, device in enumerate(call.devices):
+        if device.user_id not in users:
+            refused.append(RefusedReport(index=index, title=NO_USER))
+        elif device.seen_at > latest:
+            refused.append(RefusedReport(index=index, title=TOO_SOON))
+        else:
+            good.append(device)
+    kept = await queries.report_devices(context.connection, good)
+    context.changed("device", f"{len(call.devices)} reports", after={"added": kept.added, "updated": kept.updated})
+    known = len(good) - kept.added - kept.updated
+    return DevicesReported(added=kept.added, updated=kept.updated, known=known, refused=refused)

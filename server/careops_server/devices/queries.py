@@ -1,0 +1,96 @@
+"""The SQL of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
+from careops.contract import Page, Written
+from careops_server.database.lists import Listing
+from careops_server.users.known import USER
+
+_LIST: Final = Listing(
+    Device,
+    "devices d",
+    always="d.user_id = :user_id",
+    where={"device_type": "d.device_type = :device_type"},
+    order="d.updated_at desc",
+    within=USER,
+)
+_DELETE = text("""
+    delete from devices where id = :device_id and user_id = :user_id
+    returning app_type, app_version, device_type, device_version
+""")
+# One statement, however many there are: nobody else's devices are touched or waited for.
+_DELETE_ALL = text("""
+    with gone as (
+        delete from devices
+        where user_id = :user_id and (cast(:device_type as text) is null or device_type = :device_type) returning 1
+    )
+    select count(*) from gone
+""")
+_USERS = text("select id from users where id = any(:ids) order by id for key share")
+_REPORT = text("""
+    with told as (
+        select distinct on (app_type, device_key) *
+        from unnest(
+            cast(:user_id as bigint[]), cast(:app_type as text[]), cast(:device_key as text[]),
+            cast(:app_version as text[]), cast(:device_type as text[]), cast(:device_version as text[]),
+            cast(:seen_at as timestamptz[])
+        ) t (user_id, app_type, device_key, app_version, device_type, device_version, seen_at)
+        order by app_type, device_key, seen_at desc
+    ), kept as (
+        insert into devices as d (user_id, app_type, device_key, app_version, device_type, device_version,
+                                  created_at, updated_at)
+        select user_id, app_type, device_key, app_version, device_type, device_version, seen_at, seen_at from told
+        on conflict (app_type, device_key) do update
+        set user_id = excluded.user_id, app_version = excluded.app_version, device_type = excluded.device_type,
+            device_version = excluded.device_version, updated_at = excluded.updated_at
+        where excluded.updated_at > d.updated_at
+        returning xmax = 0 as new
+    )
+    select count(*) filter (where new) as added, count(*) filter (where not new) as updated from kept
+""")
+_COLUMNS: Final = ("user_id", "app_type", "device_key", "app_version", "device_type", "device_version", "seen_at")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a batch did."""
+
+    added: int
+    updated: int
+
+
+async def list_devices(connection: AsyncConnection, call: ListDevices) -> Written[Page[Device]]:
+    """One page of a user's devices. Raises ``NotFound`` when there is no such user."""
+    return await _LIST.page(connection, call)
+
+
+async def delete_device(connection: AsyncConnection, call: DeleteDevice) -> Mapping[str, Any] | None:
+    """What there was; None when the user has no such device."""
+    row = (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
+async def delete_all_devices(connection: AsyncConnection, call: DeleteAllDevices) -> int:
+    """How many there were."""
+    deleted: int = (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one()
+    return deleted
+
+
+async def known_users(connection: AsyncConnection, ids: set[int]) -> set[int]:
+    """Those that there are, theirs not to go until the transaction ends."""
+    return set((await connection.execute(_USERS, {"ids": sorted(ids)})).scalars())
+
+
+async def report_devices(connection: AsyncConnection, devices: Sequence[ReportedDevice]) -> Kept:
+    """Keep what is new, in one statement."""
+    values = {name: [getattr(device, name) for device in devices] for name in _COLUMNS}
+    row = (await connection.execute(_REPORT, values)).mappings().one()
+    return Kept(**row)

@@ -1,0 +1,190 @@
+"""Devices of users: reported by their apps in any order, listed, forgotten one by one or all at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, Stage
+
+from careops import Forbidden, InvalidInput, NotFound
+from careops.calls.devices import NO_DEVICE, ReportedDevice
+from careops.calls.users import NO_USER
+from careops.constants import STEP_UP_REQUIRED
+from careops_server.devices.handlers import TOO_SOON
+
+# A gateway keeps what is reported to it for itself: its lists are the platform's.
+pytestmark = pytest.mark.own
+SEEN = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
+
+
+def report(user_id: int, key: str, **told: Any) -> ReportedDevice:
+    """What an app says of its device."""
+    usual = {
+        "device_key": key,
+        "user_id": user_id,
+        "app_type": "cms",
+        "app_version": "4.2.0",
+        "device_type": "android",
+        "device_version": "15",
+        "seen_at": SEEN,
+    }
+    return ReportedDevice.model_validate({**usual, **told})
+
+
+async def owner(stage: Stage) -> int:
+    return await stage.user(stage.phone())
+
+
+async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    user_id = await owner(stage)
+    first = report(user_id, "one")
+    batch = [first, report(user_id, "two", device_type="ios", app_type="doctor")]
+    told = await client.devices.report(devices=batch)
+    assert (told.added, told.updated, told.known, told.refused) == (2, 0, 0, [])
+    again = await client.devices.report(devices=batch)
+    assert (again.added, again.updated, again.known) == (0, 0, 2)
+    newer = report(user_id, "one", app_version="4.3.0", seen_at=SEEN + timedelta(days=1))
+    late = await client.devices.report(devices=[newer, first])
+    assert (late.added, late.updated, late.known) == (0, 1, 1)
+    assert (await client.devices.report(devices=[first])).known == 1, "older than what is known"
+    page = await (await stage.signed_in(BILLING)).devices.list(user_id=user_id)
+    assert [(d.app_type, d.app_version, d.device_type) for d in page.items] == [
+        ("cms", "4.3.0", "android"),
+        ("doctor", "4.2.0", "ios"),
+    ]
+    assert page.items[0].created_at == SEEN
+    assert page.items[0].updated_at == SEEN + timedelta(days=1)
+
+
+async def test_the_same_device_under_two_apps_and_another_user(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    first, second = await owner(stage), await owner(stage)
+    key = stage.phone()
+    await client.devices.report(devices=[report(first, key), report(first, key, app_type="patient")])
+    assert (await client.devices.list(user_id=first)).total_records == 2
+    await client.devices.report(devices=[report(second, key, seen_at=SEEN + timedelta(hours=1))])
+    assert [d.app_type for d in (await client.devices.list(user_id=first)).items] == ["patient"]
+    assert (await client.devices.list(user_id=second)).total_records == 1
+
+
+async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    user_id = await owner(stage)
+    told = await client.devices.report(
+        devices=[
+            report(999_999, stage.phone()),
+            report(user_id, stage.phone()),
+            report(user_id, stage.phone(), seen_at=datetime.now(UTC) + timedelta(hours=1)),
+        ]
+    )
+    assert told.added == 1
+    assert [(one.index, one.title) for one in told.refused] == [(0, NO_USER), (2, TOO_SOON)]
+
+
+async def test_a_batch_has_its_limits(stage: Stage) -> None:
+    user_id = await owner(stage)
+    body = report(user_id, "x").model_dump(mode="json")
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        wrongs: tuple[dict[str, Any], ...] = (
+            {"devices": [body] * 1_001},
+            {"devices": [{**body, "app_type": "tv"}]},
+            {"devices": [{**body, "seen_at": "2026-11-20T09:31:07"}]},
+            {"devices": [{**body, "app_version": " "}]},
+            {"devices": [{**body, "more": 1}]},
+        )
+        for wrong in wrongs:
+            answer = await http.post("/api/careops/devices", json=wrong)
+            assert answer.status_code == 422, wrong
+            assert answer.json()["errors"][0]["source"].startswith("devices")
+
+
+async def test_by_type_with_an_exact_total(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    user_id = await owner(stage)
+    await client.devices.report(
+        devices=[
+            report(user_id, f"{stage.phone()}", device_type="ios" if n % 3 else "android", seen_at=SEEN + timedelta(n))
+            for n in range(-12, 0)
+        ]
+    )
+    assert (await client.devices.list(user_id=user_id)).total_records == 12
+    ios = await client.devices.list(user_id=user_id, device_type="ios")
+    assert (ios.total_records, {d.device_type for d in ios.items}) == (8, {"ios"})
+    second = await client.devices.list(user_id=user_id, page=2)
+    assert len(second.items) == 2
+    with pytest.raises(NotFound, match=NO_USER):
+        await client.devices.list(user_id=999_999)
+
+
+async def test_one_is_forgotten_of_its_own_user_only(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    first, second = await owner(stage), await owner(stage)
+    await client.devices.report(devices=[report(first, stage.phone()), report(first, stage.phone())])
+    device, other = (await client.devices.list(user_id=first)).items
+    with pytest.raises(NotFound, match=NO_DEVICE):
+        await client.devices.delete(user_id=second, device_id=device.id)
+    await client.devices.delete(user_id=first, device_id=device.id)
+    assert [d.id for d in (await client.devices.list(user_id=first)).items] == [other.id]
+    with pytest.raises(NotFound, match=NO_DEVICE):
+        await client.devices.delete(user_id=first, device_id=device.id)
+    with pytest.raises(NotFound, match=NO_USER):
+        await client.devices.delete(user_id=999_999, device_id=other.id)
+
+
+async def test_all_are_forgotten_or_all_of_a_type_and_nobody_elses(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    first, second = await owner(stage), await owner(stage)
+    await client.devices.report(
+        devices=[
+            *(report(first, stage.phone(), device_type=kind) for kind in ("ios", "ios", "android", "web")),
+            report(second, stage.phone()),
+        ]
+    )
+    assert (await client.devices.delete_all(user_id=first, device_type="ios")).deleted == 2
+    assert {d.device_type for d in (await client.devices.list(user_id=first)).items} == {"android", "web"}
+    assert (await client.devices.delete_all(user_id=first)).deleted == 2
+    assert (await client.devices.delete_all(user_id=first)).deleted == 0
+    assert (await client.devices.list(user_id=second)).total_records == 1
+    assert (await client.users.read(user_id=first)).user.status == "ACTIVE", "the user stays"
+    with pytest.raises(NotFound, match=NO_USER):
+        await client.devices.delete_all(user_id=999_999)
+
+
+async def test_forgetting_all_asks_for_the_password_once_more(stage: Stage) -> None:
+    user_id = await owner(stage)
+    client = stage.client()
+    await client.sign_in(BILLING, PASSWORD)
+    await stage.sql(
+        "update sessions set confirmed_at = now() - interval '6 minutes'"
+        " where id = (select id from sessions order by created_at desc limit 1)"
+    )
+    with pytest.raises(Forbidden) as refused:
+        await client.devices.delete_all(user_id=user_id)
+    assert refused.value.source == STEP_UP_REQUIRED
+    await client.confirm(PASSWORD)
+    assert (await client.devices.delete_all(user_id=user_id)).deleted == 0
+
+
+async def test_a_hundred_thousand_go_in_one_statement(stage: Stage) -> None:
+    user_id = await owner(stage)
+    await stage.sql(
+        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version)"
+        " select :user_id, 'cms', :user_id || '-' || n, '4.2.0', 'android', '15' from generate_series(1, 100000) n",
+        user_id=user_id,
+    )
+    client = await stage.signed_in(BILLING)
+    assert (await client.devices.list(user_id=user_id)).total_records == 100_000
+    assert (await client.devices.delete_all(user_id=user_id, device_type="android")).deleted == 100_000
+
+
+async def test_who_may(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await client.devices.list(user_id=1)
+    with pytest.raises(Forbidden):
+        await client.devices.delete_all(user_id=1)
+    with pytest.raises(InvalidInput):
+        await (await stage.signed_in(BILLING)).devices.list(user_id=0)

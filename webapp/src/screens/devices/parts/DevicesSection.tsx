@@ -1,0 +1,137 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { deviceTypes } from "@/api/gen/constants";
+import { labelled } from "@/lib/labelled";
+import { grouped } from "@/lib/numbers";
+import { useFailureText } from "@/lib/useFailureText";
+import { useLocalPage } from "@/lib/useLocalPage";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Section } from "@/ui/DetailScreen";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { IconButton } from "@/ui/IconButton";
+import { ListCard } from "@/ui/ListCard";
+import { notify } from "@/ui/notify";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import { useDelete } from "@/ui/useDelete";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import { type Device, type DeviceType, deleteAllDevices, deleteDevice, useDevices } from "./devices";
+
+interface Props {
+  user: { id: number; name: string };
+}
+
+/** The devices of a user: narrowed by type, deleted one by one or all at once (B 2). */
+export function DevicesSection({ user }: Props) {
+  const { t } = useTranslation("devices");
+  const { t: common } = useTranslation();
+  const [type, setType] = useState<DeviceType>("");
+  const pages = useLocalPage(`${user.id} ${type}`);
+  const list = useDevices(user.id, pages, type);
+  const fail = useServerError();
+  const deletion = useDelete<Device>({
+    title: (device) => t("delete.title", { app: appOf(device) }),
+    ask: t("delete.ask"),
+    send: ({ id }) => deleteDevice(user.id, id),
+    onDeleted: () => notify.success(t("delete.deleted")),
+    onFailed: fail.say,
+    list,
+    pages,
+  });
+  const columns = useColumns(deletion.ask);
+  const [asking, setAsking] = useState(false);
+  const clear = useOnce(async () => {
+    fail.forget();
+    try {
+      await deleteAllDevices(user.id, type);
+    } catch (error) {
+      if (!isSilent(error)) fail.say(error);
+      return;
+    }
+    notify.success(t("deleteAll.deleted"));
+    await list.reload();
+  });
+  return (
+    <Section title={t("title")}>
+      <Toolbar
+        actions={list.total > 0 && <Tool icon="delete" text={t("deleteAll.action")} onClick={() => setAsking(true)} />}
+      >
+        <FilterSelect
+          label={t("columns.type")}
+          value={type}
+          options={[
+            { value: "", label: common("all") },
+            ...deviceTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+          ]}
+          onChange={(value) => setType(deviceTypes.find((known) => known === value) ?? "")}
+        />
+      </Toolbar>
+      <ListCard
+        caption={t("title")}
+        list={list}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={type ? { text: t("noMatch") } : { text: t("empty") }}
+      />
+      {deletion.dialog}
+      {asking && (
+        <ConfirmDialog
+          title={t("deleteAll.title", { name: user.name })}
+          intent="danger"
+          onYes={() => {
+            setAsking(false);
+            void clear.run();
+          }}
+          onNo={() => setAsking(false)}
+        >
+          {t(type ? "deleteAll.askType" : "deleteAll.ask", {
+            count: list.total,
+            formatted: grouped(list.total),
+            type: type && t(`types.${type}`),
+          })}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+/** What went wrong with a deletion: the server's words, else 'Server error' (B-51). */
+function useServerError() {
+  const { t } = useTranslation("devices");
+  const textOf = useFailureText();
+  const notice = useFailureNotice();
+  return { say: (error: unknown) => notice.say(textOf(error, t("serverError"))), forget: notice.forget };
+}
+
+const appOf = ({ app_type, app_version }: Device) => [app_type, app_version].filter(Boolean).join(" ");
+
+function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
+  const { t } = useTranslation("devices");
+  return useMemo(() => {
+    const types = t("types", { returnObjects: true });
+    return [
+      column.text(t("columns.app"), 110, ({ app_type }) => app_type),
+      column.number(t("columns.appVersion"), 110, ({ app_version }) => app_version),
+      column.text(t("columns.type"), 110, ({ device_type }) => labelled(types, device_type)),
+      column.text(t("columns.version"), 130, ({ device_version }) => device_version),
+      column.moment(t("columns.created"), 170, ({ created_at }) => created_at),
+      column.moment(t("columns.updated"), 170, ({ updated_at }) => updated_at),
+      column.actions(
+        t("columns.actions"),
+        64,
+        (device) => (
+          <IconButton
+            icon="delete"
+            label={t("delete.action", { app: appOf(device) })}
+            onClick={() => onDelete(device)}
+          />
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, onDelete]);
+}

@@ -1,0 +1,27 @@
+import { api } from "@/api/client";
+import type { deviceTypes } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import type { Pages } from "@/lib/useListQuery";
+
+export type Device = components["schemas"]["Device"];
+/** "" is all of them: the filter is not sent (B-50). */
+export type DeviceType = (typeof deviceTypes)[number] | "";
+
+const narrowed = (device_type: DeviceType) => (device_type ? { device_type } : {});
+
+export function useDevices(userId: number, { page, perpage }: Pages, type: DeviceType) {
+  const query = { page, perpage, ...narrowed(type) };
+  return useList("/admin/users/{user_id}/devices", { path: { user_id: userId }, query }, ({ data }) => ({
+    rows: data.devices,
+    total: data.total_records,
+  }));
+}
+
+export function deleteDevice(userId: number, deviceId: number) {
+  return api.delete("/admin/users/{user_id}/devices/{device_id}", { path: { user_id: userId, device_id: deviceId } });
+}
+
+export function deleteAllDevices(userId: number, type: DeviceType) {
+  return api.delete("/admin/users/{user_id}/delete_all", { path: { user_id: userId }, query: narrowed(type) });
+}
