@@ -1,0 +1,120 @@
+"""``careops subscriptions``: what users subscribe to, and what they pay for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Subscriptions of users: plans, what runs, what was paid.")
+
+PLANS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "amount": path("amount"),
+    "interval": path("interval"),
+    "period": path("period"),
+}
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "plan": path("plan.name"),
+    "amount": path("plan.amount"),
+    "period": path("plan.period"),
+    "status": path("billing_subscription_status"),
+    "created_at": path("created_at"),
+    "expire_by": path("expire_by"),
+}
+
+
+def _invoice(item: Item) -> str | None:
+    return item["invoices"][0]["unique_id"] if item["invoices"] else None
+
+
+PAYMENTS: dict[str, Read] = {
+    "id": path("id"),
+    "invoice": _invoice,
+    "description": path("description"),
+    "amount": path("amount"),
+    "discount": path("discount"),
+    "promo_code": path("promo_code_name"),
+    "already_paid": path("already_paid"),
+    "method": path("method"),
+    "current_start": path("current_start"),
+    "current_end": path("current_end"),
+    "created_at": path("created_at"),
+}
+UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
+
+
+@app.verb("plans", examples=["careops subscriptions plans", "careops subscriptions plans --json"], columns=PLANS)
+def list_plans(context: typer.Context) -> Rows:
+    """List the plans that can be subscribed to, the cheapest first. A payment is for so many periods."""
+    items = [plan.model_dump(mode="json") for plan in connect(context).subscriptions.plans()]
+    return Rows(items, PLANS, noun=Noun("plan", "plans"))
+
+
+@app.verb("list", examples=["careops subscriptions list 9", "careops subscriptions list 9 --csv"], columns=COLUMNS)
+def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
+    """List what a user has subscribed to, newest first."""
+    found = connect(context).users.read(user_id=user_id).subscriptions
+    items = [subscription.model_dump(mode="json") for subscription in found]
+    return Rows(items, COLUMNS, noun=Noun("subscription", "subscriptions"))
+
+
+@app.verb(
+    "payments",
+    examples=["careops subscriptions payments 9", "careops subscriptions payments 9 --csv > paid.csv"],
+    columns=PAYMENTS,
+)
+def list_payments(context: typer.Context, user_id: UserId) -> Rows:
+    """List everything a user paid for subscriptions, newest first. Amounts are rupees."""
+    items = [payment.model_dump(mode="json") for payment in connect(context).subscriptions.payments(user_id=user_id)]
+    spare = ["current_start", "current_end", "already_paid", "promo_code"]
+    return Rows(items, PAYMENTS, spare=spare, noun=Noun("payment", "payments"))
+
+
+@app.verb(
+    "add-manual",
+    examples=[
+        "careops subscriptions add-manual 9 --plan 3 --payment pay_L0nSsccovt6zyp --order order_L0nS83FfCHaWqV",
+        "careops subscriptions add-manual 9 --plan 3 --payment pay_L0nSsccovt6zyp --order order_L0nS83FfCHaWqV"
+        " --gstin 27AAPFU0939F1ZV --yes",
+    ],
+    columns=("user_id", "billing_plan_id", "razorpay_payment_id", "razorpay_order_id", "gstin", "message"),
+)
+def add_manual(
+    context: typer.Context,
+    user_id: UserId,
+    plan: Annotated[int, typer.Option("--plan", metavar="PLAN_ID", help="The plan's id, as plans lists it.")],
+    payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay's id of the payment.")],
+    order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay's id of the order.")],
+    gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="What the bill names.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Subscribe a user by hand to a plan that was paid for online. It begins where the one that runs ends."""
+    from datetime import UTC, datetime
+
+    from careops.calls.subscriptions import AddManualSubscription
+    from careops.razorpay import doubts
+    from careops_cli.confirming import confirm, on_platform
+    from careops_cli.failures import say
+
+    given = {
+        "user_id": user_id,
+        "billing_plan_id": plan,
+        "razorpay_payment_id": payment,
+        "razorpay_order_id": order,
+        **({} if gstin is None else {"gstin": gstin}),
+    }
+    call = AddManualSubscription.model_validate(given)
+    for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
+        say(doubt)
+    confirm(f"Subscribe user {user_id} to plan {plan}", where=on_platform(options_of(context)), yes=yes)
+    message = connect(context).send(call).message
+    return Record({**call.model_dump(mode="json"), "message": message}, sentence=message)

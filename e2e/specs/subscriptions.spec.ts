@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { type Api, freshPhone } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+interface Listed {
+  data: { users: { id: number; name: string }[]; total_records: number };
+}
+interface Payments {
+  data: { payments: { invoices: { unique_id: string }[]; description: string }[] };
+}
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+async function owner(api: Api, name: string) {
+  const hospital = await api.hospital(name);
+  const { data } = await api.get<Listed>(`/admin/users?search_text=${hospital.phone_number}`);
+  return data.users[0]!;
+}
+/** A user of the demo world who has paid more than ten times. */
+async function payer(api: Api) {
+  const { data } = await api.get<Listed>("/admin/users?perpage=500");
+  for (const { id } of data.users) {
+    const found = await api.get<Payments>(`/admin/users/${id}/billing_payments`);
+    if (found.data.payments.length > 10) return { id, payments: found.data.payments };
+  }
+  throw new Error("nobody has paid more than ten times");
+}
+const section = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, level: 2 }) });
+
+async function adding(page: Page, id: number) {
+  await page.goto(`/users-details/${id}`);
+  await page.getByRole("button", { name: "Add subscription" }).click();
+  return page.getByRole("dialog", { name: "Add subscription" });
+}
+
+test("a subscription is added by hand; what is missing is asked for", async ({ page, api, accessible }) => {
+  const user = await owner(api, "Subscribed Hospital");
+  const dialog = await adding(page, user.id);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.locator("p").filter({ hasText: "Select subscription plan" })).toBeVisible();
+  for (const missing of ["Enter payment id", "Enter order id"])
+    await expect(dialog.getByText(missing, { exact: true })).toBeVisible();
+  await accessible();
+
+  const plan = dialog.getByRole("combobox", { name: "Subscription plan" });
+  await plan.selectOption({ label: "Clinic Yearly · ₹11,999.00 · Yearly" });
+  await dialog.getByLabel("Payment id").fill("pay_L0nSsccovt6zyp");
+  await expect(dialog.getByText("Created 06 Jan 2023, 12:13 PM", { exact: true }).first()).toBeVisible();
+  await dialog.getByLabel("Order id").fill("order_L0nS83FfCHaWqV");
+  await dialog.getByLabel("GSTIN (optional)").fill("27aapfu0939f1zx");
+  await expect(dialog.getByText("This does not look like a GSTIN.")).toBeVisible();
+  await dialog.getByLabel("GSTIN (optional)").fill("27aapfu0939f1zv");
+  await expect(dialog.getByText("This does not look like a GSTIN.")).toBeHidden();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    billing_plan_id: expect.any(Number),
+    razorpay_payment_id: "pay_L0nSsccovt6zyp",
+    razorpay_order_id: "order_L0nS83FfCHaWqV",
+    gstin: "27AAPFU0939F1ZV",
+  });
+  await expect(notice(page, "Subscription added successfully")).toBeVisible();
+  const row = section(page, "User subscription").getByRole("row").nth(1);
+  for (const cell of ["Clinic Yearly", "₹11,999.00", "Yearly", "Active"]) await expect(row).toContainText(cell);
+  const paid = section(page, "Billing detail").getByRole("row").nth(1);
+  await expect(paid).toContainText("Clinic Yearly");
+  await expect(paid).toContainText("₹11,999.00");
+});
+
+test("a payment that is recorded already is said beside it", async ({ page, api }) => {
+  const [first, second] = [await owner(api, "First Payer"), await owner(api, "Second Payer")];
+  const razorpay_payment_id = `pay_${freshPhone()}`;
+  const plans = await api.get<{ data: { plans: { id: number }[] } }>("/admin/billing_plans?plan_type=clinic");
+  await api.post(`/admin/users/${first.id}/billing_subscriptions/manual`, {
+    billing_plan_id: plans.data.plans[0]!.id,
+    razorpay_payment_id,
+    razorpay_order_id: "order",
+  });
+  const dialog = await adding(page, second.id);
+  await dialog.getByRole("combobox").selectOption({ index: 1 });
+  await dialog.getByLabel("Payment id").fill(razorpay_payment_id);
+  await dialog.getByLabel("Order id").fill("order");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("This payment is already recorded")).toBeVisible();
+  await expect(dialog.getByLabel("Payment id")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("what was paid, ten to a page, with every column", async ({ page, api }) => {
+  const { id, payments } = await payer(api);
+  await page.goto(`/users-details/${id}`);
+  const billing = section(page, "Billing detail");
+  await expect(billing.getByRole("columnheader")).toHaveText([
+    "Invoice",
+    "Item",
+    "Created at",
+    "Description",
+    "Service period",
+    "Method",
+    "Already paid",
+    "Promo code",
+    "Discount",
+    "Amount",
+  ]);
+  await expect(billing.getByRole("row")).toHaveCount(11);
+  await expect(billing.getByRole("row").nth(1)).toContainText(payments[0]!.invoices[0]!.unique_id);
+  await expect(billing.getByRole("row").nth(1)).toContainText(/\d\d-\d\d-\d{4} – \d\d-\d\d-\d{4}/);
+  await expect(billing.getByText(`1–10 of ${payments.length}`)).toBeVisible();
+  await billing.getByRole("button", { name: "Next page" }).click();
+  await expect(billing.getByRole("row").nth(1)).toContainText(payments[10]!.invoices[0]!.unique_id);
+});
+
+test("the address of the billing plans leads to the users", async ({ page }) => {
+  await page.goto("/billing-plans");
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+});

@@ -1,0 +1,102 @@
+"""The SQL of plans, subscriptions and what was paid for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.billing import BillingPlan
+from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
+from careops.contract import Written
+from careops_server.database.lists import Listing
+from careops_server.users.known import USER
+
+_PLANS: Final = Listing(
+    BillingPlan, "billing_plans p", where={"plan_type": "p.plan_type = :plan_type"}, order="p.amount"
+)
+_PAYMENTS: Final = Listing(
+    BillingPayment,
+    "billing_payments p",
+    always="p.user_id = :user_id",
+    order="p.created_at desc",
+    within=USER,
+)
+# One subscription of a user at a time: two would begin on the same day.
+_HOLD = text("select true from users where id = :user_id for no key update")
+_RECORDED = text("""
+    select 'For ' || c.name || ' (clinic ' || c.id || ')' from payments p join clinics c on c.id = p.clinic_id
+    where p.razorpay_payment_id = :razorpay_payment_id
+    union all
+    select 'For a subscription of ' || u.name || ' (user ' || u.id || ')'
+    from billing_subscriptions s join users u on u.id = s.user_id
+    where s.razorpay_payment_id = :razorpay_payment_id
+    limit 1
+""")
+# Whole months of the calendar in India, wherever the server is.
+_ADD = text("""
+    with plan as (
+        select p.*, p.interval * cast(case p.period
+            when 'daily' then '1 day' when 'weekly' then '7 days' when 'monthly' then '1 month'
+            when 'quarterly' then '3 months' else '1 year' end as interval) as lasts
+        from billing_plans p where p.id = :billing_plan_id
+    ), begins as (
+        select greatest(now(), max(s.expire_by)) as at from billing_subscriptions s
+        where s.user_id = :user_id and s.cancelled_at is null
+    ), made as (
+        insert into billing_subscriptions (user_id, billing_plan_id, starts_at, expire_by, razorpay_payment_id,
+                                           razorpay_order_id, gstin, added_by)
+        select :user_id, plan.id, begins.at,
+            (begins.at at time zone 'Asia/Kolkata' + plan.lasts) at time zone 'Asia/Kolkata',
+            :razorpay_payment_id, :razorpay_order_id, :gstin, :added_by
+        from plan, begins
+        on conflict (razorpay_payment_id) do nothing returning id, starts_at, expire_by
+    ), paid as (
+        insert into billing_payments (user_id, description, current_start, current_end, amount)
+        select :user_id, plan.name, made.starts_at, made.expire_by, plan.amount from made, plan
+    )
+    select (select count(*) from plan) as plans, (select id from made) as id,
+        (select starts_at from made) as starts_at, (select expire_by from made) as expire_by
+""")
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of it: ``plans`` is 0 when there is no such plan, ``id`` None when the payment was recorded."""
+
+    plans: int
+    id: int | None
+    starts_at: object
+    expire_by: object
+
+
+async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> Written[list[BillingPlan]]:
+    """All plans of that type, the cheapest first."""
+    return await _PLANS.whole(connection, call)
+
+
+async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> Written[list[BillingPayment]]:
+    """All payments of a user, newest first. Raises ``NotFound``."""
+    return await _PAYMENTS.whole(connection, call)
+
+
+async def hold_subscriptions(connection: AsyncConnection, user_id: int) -> None:
+    """Nobody else adds one to this user until the transaction ends. Raises ``NotFound``."""
+    if (await connection.execute(_HOLD, {"user_id": user_id})).scalar_one_or_none() is None:
+        raise USER.refused()
+
+
+async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str | None:
+    """For whom that payment is recorded already."""
+    found: str | None = (
+        await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})
+    ).scalar_one_or_none()
+    return found
+
+
+async def add_manual(connection: AsyncConnection, call: AddManualSubscription, *, added_by: int) -> Added:
+    """Subscribe the user, and say so among what they paid."""
+    values = {**call.model_dump(), "gstin": call.gstin or None, "added_by": added_by}
+    return Added(**(await connection.execute(_ADD, values)).mappings().one())

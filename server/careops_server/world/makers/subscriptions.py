@@ -1,0 +1,95 @@
+"""Subscriptions of a demo world: plans, who took them and let them run out, and what was paid with which codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_PLANS: Final = (
+    ("Clinic Monthly", 1299, 1, "monthly", 30),
+    ("Clinic Quarterly", 3499, 1, "quarterly", 91),
+    ("Clinic Half-yearly", 6499, 6, "monthly", 182),
+    ("Clinic Yearly", 11999, 1, "yearly", 365),
+    ("Hospital Monthly", 4999, 1, "monthly", 30),
+    ("Hospital Yearly", 47999, 1, "yearly", 365),
+)
+_OWNERS: Final = """
+    select a.user_id, bool_or(c.is_hospital) from user_accounts a join clinics c on c.id = a.subject_id
+    where a.account_type = 'clinic' group by 1 order by 1 limit 50000
+"""
+_CODES: Final = "select promo_code_name, discount_percentage, discount_amount from promo_codes where times_used > 0"
+_IDS: Final = "select id from billing_plans order by id"
+_METHODS: Final = ("upi", "upi", "upi", "card", "card", "netbanking", "wallet")
+_SUBSCRIBED: Final = 0.7
+_LEFT: Final = 0.12
+_MOST: Final = 16
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    ask = world.connection.execute
+    if table == "billing_plans":
+        return _plans()
+    plans = [int(str(id)) for (id,) in ask(_IDS).fetchall()]
+    # The same owners take the same plans, whichever table is asked for.
+    world.random.seed(str(world.until.date()))
+    taken = _taken(world, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
+    return (row for kind, row in taken if kind == table)
+
+
+def _plans() -> Iterator[Row]:
+    for name, amount, interval, period, _ in _PLANS:
+        yield (name, "clinic", amount, interval, period)
+
+
+def _taken(world: World, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
+    random = world.random
+    number = 0
+    for user_id, hospital in owners:
+        if random.random() > _SUBSCRIBED:
+            continue
+        place = random.randrange(4, 6) if hospital else random.randrange(4)
+        name, amount, _, _, days = _PLANS[place]
+        ends = world.until + timedelta(days=random.randrange(1, days), minutes=random.randrange(1440))
+        if random.random() < _LEFT:
+            ends = world.until - timedelta(days=random.randrange(3, 300))
+        for back in range(random.randrange(1, max(2, min(_MOST, 700 // days)))):
+            until = ends - timedelta(days=days * back)
+            since = until - timedelta(days=days)
+            number += 1
+            yield "billing_subscriptions", (user_id, plans[place], since, until, since)
+            code = random.choice(codes) if codes and random.random() < 0.2 else None
+            method = random.choice(_METHODS)
+            yield "billing_payments", _paid(user_id, (number, name, amount), (since, until), code, method)
+
+
+def _paid(
+    user_id: object, what: tuple[int, str, int], time: tuple[datetime, datetime], code: Row | None, method: str
+) -> Row:
+    number, name, amount = what
+    since, until = time
+    discount = Decimal(0)
+    if code is not None:
+        _, percent, off = code
+        discount = Decimal(amount) * int(str(percent)) / 100 if percent else min(Decimal(amount), Decimal(str(off)))
+    invoice = [{"unique_id": f"INV-{since.year}-{number:06}", "payload": {"line_items": [{"name": name}]}}]
+    code_name = code[0] if code else None
+    paid = Decimal(amount) - discount
+    return (user_id, since, name, since, until, method, 0, code_name, discount, paid, json.dumps(invoice))
+
+
+MAKER: Final = Maker(
+    {
+        "billing_plans": ("name", "plan_type", "amount", "interval", "period"),
+        "billing_subscriptions": ("user_id", "billing_plan_id", "starts_at", "expire_by", "created_at"),
+        "billing_payments": (
+            *("user_id", "created_at", "description", "current_start", "current_end", "method", "already_paid"),
+            *("promo_code_name", "discount", "amount", "invoices"),
+        ),
+    },
+    _rows,
+)

@@ -1,0 +1,21 @@
+"""What the calls of subscriptions are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def billing_plan_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A plan of a year."""
+    made: int = await stage.sql(
+        "insert into billing_plans (name, plan_type, amount, interval, period)"
+        " values ('Clinic Yearly', 'clinic', 11999, 1, 'yearly') returning id"
+    )
+    return made
+
+
+async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
+    """A payment nobody has recorded."""
+    return f"pay_{stage.phone()}abcd"

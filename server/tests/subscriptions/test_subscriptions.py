@@ -1,0 +1,184 @@
+"""Subscriptions added by hand: for how long, one behind the other, each payment once; what was paid."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, Stage
+
+from careops import Conflict, Forbidden, InvalidInput, NotFound
+from careops.billing import Subscription
+from careops.calls.subscriptions import (
+    ADDED,
+    NO_ORDER_ID,
+    NO_PAYMENT_ID,
+    NO_PLAN,
+    ODD_GSTIN,
+    RECORDED,
+    UNKNOWN_PLAN,
+)
+from careops.calls.users import NO_USER
+
+GOOD_GSTIN = "27AAPFU0939F1ZV"
+
+
+async def plan(stage: Stage, *, interval: int = 1, period: str = "monthly", amount: int = 1299, name: str = "P") -> int:
+    made: int = await stage.sql(
+        "insert into billing_plans (name, plan_type, amount, interval, period)"
+        " values (:name, 'clinic', :amount, :interval, :period) returning id",
+        name=name,
+        amount=amount,
+        interval=interval,
+        period=period,
+    )
+    return made
+
+
+async def added(stage: Stage, user_id: int, plan_id: int, **given: Any) -> str:
+    """What the answer says."""
+    body = {"razorpay_payment_id": stage.phone(), "razorpay_order_id": "order", **given}
+    client = await stage.signed_in(BILLING)
+    return (await client.subscriptions.add_manual(user_id=user_id, billing_plan_id=plan_id, **body)).message
+
+
+async def subscriptions(stage: Stage, user_id: int) -> list[Subscription]:
+    """A user's, newest first."""
+    return (await (await stage.signed_in(BILLING)).users.read(user_id=user_id)).subscriptions
+
+
+async def test_the_plans_the_cheapest_first(stage: Stage) -> None:
+    await plan(stage, amount=5000, name="Dear")
+    await plan(stage, amount=10, interval=6, name="Cheap")
+    await stage.sql(
+        "insert into billing_plans (name, plan_type, amount, interval, period) values ('L', 'lab', 1, 1, 'daily')"
+    )
+    plans = await (await stage.signed_in(BILLING)).subscriptions.plans()
+    amounts = [one.amount or 0 for one in plans]
+    assert amounts == sorted(amounts)
+    assert (plans[0].name, plans[0].interval, plans[0].period) == ("Cheap", 6, "monthly")
+    assert "L" not in [one.name for one in plans]
+
+
+@pytest.mark.parametrize(
+    ("interval", "period", "days"), [(10, "daily", 10), (2, "weekly", 14), (1, "quarterly", 90), (1, "yearly", 365)]
+)
+async def test_it_runs_from_now_for_interval_times_period(stage: Stage, interval: int, period: str, days: int) -> None:
+    user_id = await stage.user(stage.phone())
+    assert await added(stage, user_id, await plan(stage, interval=interval, period=period)) == ADDED
+    (one,) = await subscriptions(stage, user_id)
+    assert one.billing_subscription_status == "active"
+    assert one.plan
+    assert (one.plan.name, one.plan.amount, one.plan.period) == ("P", Decimal(1299), period)
+    assert one.expire_by
+    assert timedelta(days=days - 1) < one.expire_by - datetime.now(UTC) < timedelta(days=days + 3)
+
+
+async def test_a_second_one_begins_where_the_first_ends(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    plan_id = await plan(stage)
+    await asyncio.gather(*(added(stage, user_id, plan_id) for _ in range(3)))
+    rows = await stage.rows(
+        "select starts_at, expire_by from billing_subscriptions where user_id = :id order by starts_at", id=user_id
+    )
+    assert [row["starts_at"] for row in rows[1:]] == [row["expire_by"] for row in rows[:-1]]
+    assert [one.billing_subscription_status for one in await subscriptions(stage, user_id)] == [
+        "created",
+        "created",
+        "active",
+    ]
+
+
+async def test_one_that_is_over_or_cancelled_is_not_waited_for(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    plan_id = await plan(stage)
+    await stage.sql(
+        "insert into billing_subscriptions (user_id, billing_plan_id, starts_at, expire_by, cancelled_at, created_at)"
+        " values (:user, :plan, now() - interval '60 days', now() - interval '30 days', null, now() - interval '60 d'),"
+        " (:user, :plan, now(), now() + interval '30 days', now(), now() - interval '1 d')",
+        user=user_id,
+        plan=plan_id,
+    )
+    await added(stage, user_id, plan_id)
+    told = [one.billing_subscription_status for one in await subscriptions(stage, user_id)]
+    assert told == ["active", "cancelled", "expired"]
+
+
+async def test_it_stands_among_what_was_paid(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    await added(stage, user_id, await plan(stage, name="Clinic Monthly"))
+    await stage.sql(
+        "insert into billing_payments (user_id, created_at, description, method, already_paid, promo_code_name,"
+        " discount, amount, invoices) values (:id, now() - interval '1 day', 'Older', 'upi', 100.5, 'WELCOME', 20,"
+        """ 8999.25, '[{"unique_id": "INV-1", "payload": {"line_items": [{"name": "Clinic"}]}}]')""",
+        id=user_id,
+    )
+    new, old = await (await stage.signed_in(BILLING)).subscriptions.payments(user_id=user_id)
+    assert (new.description, new.amount) == ("Clinic Monthly", Decimal(1299))
+    assert new.invoices == []
+    assert new.current_start
+    assert new.current_end
+    assert new.current_end > new.current_start
+    assert (old.method, float(old.already_paid or 0), float(old.amount or 0)) == ("upi", 100.5, 8999.25)
+    assert old.invoices[0].unique_id == "INV-1"
+    assert old.invoices[0].payload
+    assert old.invoices[0].payload.line_items[0].name == "Clinic"
+
+
+async def test_a_payment_counts_once(stage: Stage) -> None:
+    plan_id, first, second = await plan(stage), await stage.user(stage.phone()), await stage.user(stage.phone())
+    await added(stage, first, plan_id, razorpay_payment_id=" pay_once ")
+    with pytest.raises(Conflict, match=RECORDED) as refused:
+        await added(stage, second, plan_id, razorpay_payment_id="pay_once")
+    assert refused.value.source == "razorpay_payment_id"
+    assert f"(user {first})" in str(refused.value.problems[0].detail)
+    clinic_id = await stage.clinic(name="Amrit Clinic")
+    await stage.sql(
+        "insert into payments (clinic_id, razorpay_payment_id, billing_payment_status)"
+        " values (:id, 'pay_of_a_clinic', 'captured')",
+        id=clinic_id,
+    )
+    with pytest.raises(Conflict, match=RECORDED) as refused:
+        await added(stage, second, plan_id, razorpay_payment_id="pay_of_a_clinic")
+    assert refused.value.problems[0].detail == f"For Amrit Clinic (clinic {clinic_id})"
+    assert await subscriptions(stage, second) == []
+
+
+async def test_an_odd_gstin_is_taken_and_said(stage: Stage) -> None:
+    user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
+    assert await added(stage, user_id, plan_id, gstin=f" {GOOD_GSTIN.lower()} ") == ADDED
+    assert ODD_GSTIN in await added(stage, user_id, plan_id, gstin="27AAPFU0939F1ZX")
+    assert await added(stage, user_id, plan_id, gstin="  ") == ADDED
+    kept = await stage.rows("select gstin from billing_subscriptions where user_id = :id order by id", id=user_id)
+    assert [row["gstin"] for row in kept] == [GOOD_GSTIN, "27AAPFU0939F1ZX", None]
+
+
+async def test_what_is_missing_is_asked_for(stage: Stage) -> None:
+    user_id = await stage.user(stage.phone())
+    async with stage.http(headers=await stage.bearer(BILLING)) as http:
+        for body in ({}, {"billing_plan_id": None, "razorpay_payment_id": " ", "razorpay_order_id": ""}):
+            answer = await http.post(f"/api/admin/users/{user_id}/billing_subscriptions/manual", json=body)
+            assert answer.status_code == 422
+            titles = [problem["title"] for problem in answer.json()["errors"]]
+            assert titles == [NO_PLAN, NO_PAYMENT_ID, NO_ORDER_ID]
+
+
+async def test_what_nobody_knows(stage: Stage) -> None:
+    with pytest.raises(InvalidInput, match=UNKNOWN_PLAN) as refused:
+        await added(stage, await stage.user(stage.phone()), 999_999)
+    assert refused.value.source == "billing_plan_id"
+    with pytest.raises(NotFound, match=NO_USER):
+        await added(stage, 999_999, await plan(stage))
+    with pytest.raises(NotFound, match=NO_USER):
+        await (await stage.signed_in(BILLING)).subscriptions.payments(user_id=999_999)
+
+
+async def test_who_may(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await client.subscriptions.plans()
+    with pytest.raises(Forbidden):
+        await client.subscriptions.payments(user_id=1)

@@ -1,0 +1,106 @@
+import { type Control, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { addManualSubscriptionRules } from "@/api/gen/rules";
+import { serverNow } from "@/api/token";
+import { looksLikeGstin } from "@/lib/gstin";
+import { rupees } from "@/lib/numbers";
+import { createdAt, isOrderNewer, oddness } from "@/lib/razorpay";
+import { useMoment } from "@/lib/useMoment";
+import { FailedPart } from "@/ui/FailedPart";
+import { FormDialog } from "@/ui/FormDialog";
+import { TextField } from "@/ui/fields/fields";
+import { SelectField } from "@/ui/fields/SelectField";
+import { notify } from "@/ui/notify";
+import { addSubscription, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
+import { usePeriod } from "./usePeriod";
+
+const empty: NewSubscription = { billing_plan_id: "", razorpay_payment_id: "", razorpay_order_id: "", gstin: "" };
+
+/** Subscribes a user by hand to a plan that was paid for online (B 2, B 5). */
+export function AddSubscription({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const { t } = useTranslation("subscriptions", { keyPrefix: "add" });
+  const { plans, failed, busy, retry } = usePlans();
+  const period = usePeriod();
+  const reload = useReloadSubscriptions();
+  async function save(values: NewSubscription, close: () => void) {
+    notify.success((await addSubscription(userId, values)) || t("added"));
+    close();
+    await reload();
+  }
+  return (
+    <FormDialog
+      title={t("title")}
+      submit={t("submit")}
+      initial={empty}
+      rules={addManualSubscriptionRules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, { control }) => (
+        <>
+          {failed && <FailedPart text={t("noPlans")} error={failed} busy={busy} onRetry={retry} />}
+          <SelectField
+            label={t("plan")}
+            nothing={t("choosePlan")}
+            options={(plans ?? []).map((plan) => ({
+              value: String(plan.id),
+              text: [plan.name, plan.amount !== null && rupees(plan.amount), period(plan)].filter(Boolean).join(" · "),
+            }))}
+            {...ask("billing_plan_id", { required: true, missing: t("planMissing"), presenceOnly: true })}
+          />
+          <TextField
+            label={t("paymentId")}
+            {...ask("razorpay_payment_id", { missing: t("paymentMissing") })}
+            hint={<Made of="razorpay_payment_id" control={control} />}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="pay_L0nSsccovt6zyp"
+          />
+          <TextField
+            label={t("orderId")}
+            {...ask("razorpay_order_id", { missing: t("orderMissing") })}
+            hint={<Made of="razorpay_order_id" control={control} />}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="order_L0nS83FfCHaWqV"
+          />
+          <TextField
+            label={t("gstin")}
+            {...ask("gstin")}
+            hint={<OddGstin control={control} />}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** When an id was created, said while it is typed, with a warning when that is odd; as for payments of clinics. */
+function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
+  const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
+  const moment = useMoment();
+  const ids = useWatch({ control }) as NewSubscription;
+  const created = createdAt(ids[of]);
+  const paid = createdAt(ids.razorpay_payment_id);
+  const isNewer = of === "razorpay_order_id" && created !== null && paid !== null && isOrderNewer(paid, created);
+  const odd = created === null ? null : (oddness(created, serverNow().getTime()) ?? (isNewer ? "newer" : null));
+  return (
+    <span role="status" className={odd ? "doubt" : undefined}>
+      {created !== null && t(odd ?? "created", { moment: moment(new Date(created).toISOString()) })}
+    </span>
+  );
+}
+
+/** A GSTIN that does not look like one is warned about, never refused (B-53). */
+function OddGstin({ control }: { control: Control<NewSubscription> }) {
+  const { t } = useTranslation("subscriptions", { keyPrefix: "add" });
+  const gstin = useWatch({ control, name: "gstin" });
+  const odd = gstin.trim() !== "" && !looksLikeGstin(gstin);
+  return (
+    <span role="status" className={odd ? "doubt" : undefined}>
+      {odd && t("oddGstin")}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { dayOf, shownDay } from "@/lib/dates";
+import { rupees } from "@/lib/numbers";
+import { useLocalPage } from "@/lib/useLocalPage";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Section } from "@/ui/DetailScreen";
+import { ListCard } from "@/ui/ListCard";
+import { type BillingPayment, useBillingPayments } from "./subscriptions";
+
+/** What a user paid, ten to a page. */
+export function BillingSection({ userId }: { userId: number }) {
+  const { t } = useTranslation("subscriptions", { keyPrefix: "billing" });
+  const pages = useLocalPage(String(userId));
+  const list = useBillingPayments(userId, pages);
+  return (
+    <Section title={t("title")}>
+      <ListCard
+        caption={t("title")}
+        list={list}
+        pages={pages}
+        columns={useColumns()}
+        rowKey={(payment) => payment.id ?? `${payment.created_at} ${payment.invoices[0]?.unique_id}`}
+        empty={{ text: t("empty") }}
+      />
+    </Section>
+  );
+}
+
+function useColumns(): Column<BillingPayment>[] {
+  const { t } = useTranslation("subscriptions", { keyPrefix: "billing" });
+  const { t: common } = useTranslation();
+  return useMemo(() => {
+    const day = (moment: string | null) => (moment ? shownDay(dayOf(moment)) : "-");
+    const alreadyPaid = ({ already_paid: paid }: BillingPayment) =>
+      typeof paid === "boolean" ? common(paid ? "yes" : "no") : typeof paid === "number" ? rupees(paid) : null;
+    return [
+      column.text(t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, { wrap: true }),
+      column.text(t("item"), 116, ({ invoices }) => invoices[0]?.payload?.line_items[0]?.name, { wrap: true }),
+      column.moment(t("created"), 104, ({ created_at }) => created_at),
+      column.text(t("description"), 116, ({ description }) => description, { wrap: true }),
+      // Days in India (B 9).
+      column.text(
+        t("servicePeriod"),
+        108,
+        ({ current_start, current_end }) =>
+          current_start || current_end ? `${day(current_start)} – ${day(current_end)}` : null,
+        { wrap: true },
+      ),
+      column.text(t("method"), 84, ({ method }) => method),
+      column.number(t("alreadyPaid"), 92, alreadyPaid),
+      column.text(t("promoCode"), 104, ({ promo_code_name }) => promo_code_name, { wrap: true }),
+      column.money(t("discount"), 96, ({ discount }) => discount),
+      column.money(t("amount"), 104, ({ amount }) => amount),
+    ];
+  }, [t, common]);
+}

@@ -1,0 +1,63 @@
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+import { useCatalogue, useRecord, useRefresh } from "@/api/hooks";
+import type { ListState } from "@/lib/listState";
+import type { Pages } from "@/lib/useListQuery";
+
+export type Subscription = components["schemas"]["Subscription"];
+export type BillingPayment = components["schemas"]["BillingPayment"];
+export type Plan = components["schemas"]["BillingPlan"];
+
+/** The plans of clinics; hardly ever others. */
+export function usePlans() {
+  const query = { query: { plan_type: "clinic" } };
+  const { data, error, isValidating, mutate } = useCatalogue("/admin/billing_plans", query, ({ data }) =>
+    Array.isArray(data.plans),
+  );
+  return { plans: data?.data.plans, failed: error, busy: isValidating, retry: () => void mutate() };
+}
+
+/** What a user paid, which comes whole: a page of it (B-54). */
+export function useBillingPayments(userId: number, { page, perpage }: Pages): ListState<BillingPayment> {
+  const { data, error, isValidating, mutate } = useRecord(
+    "/admin/users/{user_id}/billing_payments",
+    { path: { user_id: userId } },
+    ({ data }) => Array.isArray(data.payments),
+  );
+  const every = data?.data.payments;
+  return {
+    rows: error ? [] : every?.slice((page - 1) * perpage, page * perpage),
+    total: error ? 0 : (every?.length ?? 0),
+    error,
+    loading: isValidating,
+    earlier: false,
+    reload: () => mutate(),
+  };
+}
+
+export function useReloadSubscriptions() {
+  const refresh = useRefresh();
+  return () => refresh("/admin/users/{user_id}", "/admin/users/{user_id}/billing_payments");
+}
+
+export interface NewSubscription {
+  billing_plan_id: string;
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  gstin: string;
+}
+
+/** Its answer is what the server says about it. */
+export async function addSubscription(userId: number, values: NewSubscription): Promise<string> {
+  const gstin = values.gstin.trim().toUpperCase();
+  const { message } = await api.post("/admin/users/{user_id}/billing_subscriptions/manual", {
+    path: { user_id: userId },
+    body: {
+      billing_plan_id: Number(values.billing_plan_id),
+      razorpay_payment_id: values.razorpay_payment_id.trim(),
+      razorpay_order_id: values.razorpay_order_id.trim(),
+      ...(gstin && { gstin }),
+    },
+  });
+  return message;
+}
