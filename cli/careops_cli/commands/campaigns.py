@@ -1,0 +1,209 @@
+"""``careops campaigns``: ad campaigns of clinics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.calls.campaigns import CampaignStatus, Platform
+
+app = Area("Ad campaigns of clinics: on or off, their status, where they run.")
+
+_OF_CAMPAIGNS = """
+name campaign_name leads campaign_leads_count clinic clinic_id clinic_name ordered_by user_phone_number contact
+contact_country_code contact_phone_number page_url link active status campaign_status description start_time end_time
+platforms social_platforms
+"""
+CAMPAIGN = Noun("campaign", "campaigns", frozenset(_OF_CAMPAIGNS.split()))
+
+
+def _platforms(item: Item) -> list[str]:
+    def told(row: Item) -> str:
+        customer = row["platform_customer_id"]
+        return f"{row['platform']} {row['platform_campaign_id'] or '?'}{f' of {customer}' if customer else ''}"
+
+    return [told(row) for row in item["social_platforms"]]
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("campaign_name"),
+    "leads": path("campaign_leads_count"),
+    "clinic_id": path("clinic_id"),
+    "clinic": path("clinic_name"),
+    "active": path("active"),
+    "status": path("campaign_status"),
+    "start_time": path("start_time"),
+    "end_time": path("end_time"),
+    "ordered_by": path("user_phone_number"),
+    "contact_country_code": path("contact_country_code"),
+    "contact": path("contact_phone_number"),
+    "page_url": path("page_url"),
+    "platforms": _platforms,
+    "description": path("description"),
+}
+SHOWN = ("id", "name", "leads", "clinic", "active", "status", "start_time", "end_time")
+LINK: dict[str, Read] = {"id": path("id"), "page_url": path("page_url")}
+CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The campaign's id, as listed.")]
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops campaigns list",
+        "careops campaigns list --clinic 41 --columns id,name,platforms",
+        "careops campaigns list --all --csv > campaigns.csv",
+    ],
+    columns=COLUMNS,
+)
+def list_campaigns(
+    context: typer.Context,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List ad campaigns, newest first, with how many people each has brought."""
+    from careops.calls.campaigns import ListAdCampaigns
+
+    return listed(
+        connect(context),
+        ListAdCampaigns,
+        {"clinic_id": clinic},
+        columns=COLUMNS,
+        shown=SHOWN,
+        spare=("start_time", "end_time", "clinic", "status"),
+        noun=CAMPAIGN,
+        pages=pages,
+    )
+
+
+@app.verb("show", examples=["careops campaigns show 12", "careops campaigns show 12 --json"], columns=COLUMNS)
+def show(context: typer.Context, campaign_id: CampaignId) -> Record:
+    """Show everything known about one campaign."""
+    found = connect(context).campaigns.read(campaign_id=campaign_id)
+    return Record(found.model_dump(mode="json"), COLUMNS)
+
+
+@app.verb("link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns=LINK)
+def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
+    """Print the address a campaign's ads lead to, and nothing else."""
+    from careops_cli.options import options_of
+
+    found = connect(context).campaigns.read(campaign_id=campaign_id)
+    if not found.page_url:
+        raise Stop(f"Campaign {campaign_id} leads to no page")
+    if options_of(context).format == "auto" and not options_of(context).chosen_columns:
+        typer.echo(found.page_url)
+        return None
+    return Record(found.model_dump(mode="json"), LINK)
+
+
+@app.verb(
+    "activate",
+    examples=[
+        "careops campaigns activate 12",
+        "careops campaigns activate --from campaigns.xlsx --dry-run",
+    ],
+    columns=REPORT,
+)
+def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
+    """Switch one campaign on, or many. On already: nothing changes."""
+    return _switch(context, asked, active=True)
+
+
+@app.verb(
+    "deactivate",
+    examples=[
+        "careops campaigns deactivate 12 13",
+        "careops campaigns deactivate --where clinic_id=41 --dry-run",
+    ],
+    columns=REPORT,
+)
+def deactivate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
+    """Switch one campaign off, or many. Off already: nothing changes."""
+    return _switch(context, asked, active=False)
+
+
+@app.verb(
+    "set-status",
+    examples=[
+        "careops campaigns set-status COMPLETED 12",
+        "careops campaigns set-status CANCELLED --from campaigns.csv --yes --csv > done.csv",
+    ],
+    columns=REPORT,
+)
+def set_status(
+    context: typer.Context,
+    status: Annotated[str, typer.Argument(metavar="STATUS", help="NEW, COMPLETED or CANCELLED.")],
+    asked: Annotated[Asked, CAMPAIGN],
+) -> Record | Rows:
+    """Set the status of one campaign or many; any may follow any other."""
+    from careops.bulk.campaigns import SetCampaignStatus
+    from careops.calls.campaigns import CampaignStatus
+    from careops_cli.bulk.campaigns import change_campaigns
+
+    meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
+    words = ("set-status", meant)
+    return change_campaigns(context, asked, SetCampaignStatus(meant), sentence=f"Set {meant} for", words=words)
+
+
+@app.verb(
+    "set-platform",
+    examples=[
+        "careops campaigns set-platform facebook 12 --campaign-id 120209876543210987",
+        "careops campaigns set-platform google 12 --campaign-id 21345678901 --customer-id 123-456-7890",
+        "careops campaigns set-platform google 12 13 --remove",
+    ],
+    columns=REPORT,
+)
+def set_platform(
+    context: typer.Context,
+    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="facebook or google.")],
+    campaign_id: Annotated[
+        str | None, typer.Option(metavar="ID", help="What the campaign is called on that platform.")
+    ] = None,
+    customer_id: Annotated[
+        str | None, typer.Option(metavar="ID", help="Whose it is there; google asks for it. Dashes do not matter.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="It does not run there any more.")] = False,
+    *,
+    asked: Annotated[Asked, CAMPAIGN],
+) -> Record | Rows:
+    """Say where campaigns run on one platform; what they have on the other stays. An id not given stays as it is."""
+    from careops.bulk.campaigns import SetCampaignPlatform
+    from careops.calls.campaigns import Platform
+    from careops_cli.bulk.campaigns import change_campaigns
+
+    meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
+    given = {"--campaign-id": campaign_id, "--customer-id": customer_id}
+    typed = [word for name, value in given.items() if value is not None for word in (name, value)]
+    if remove == bool(typed):
+        raise typer.BadParameter("Give --campaign-id and --customer-id, or --remove.")
+    change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
+    sentence = f"Take {meant} from" if remove else f"Set {meant} for"
+    words = ("set-platform", meant, *typed, *(("--remove",) if remove else ()))
+    return change_campaigns(context, asked, change, sentence=sentence, words=words)
+
+
+def _switch(context: typer.Context, asked: Asked, *, active: bool) -> Record | Rows:
+    from careops.bulk.campaigns import SwitchCampaign
+    from careops_cli.bulk.campaigns import change_campaigns
+
+    verb = "activate" if active else "deactivate"
+    return change_campaigns(context, asked, SwitchCampaign(active), sentence=verb.capitalize(), words=(verb,))
+
+
+def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:
+    if typed not in words:
+        raise Stop(f"There is no {what} {typed!r}", next_step=f"There are: {', '.join(words)}.", code=USAGE)
+    return typed

@@ -1,0 +1,212 @@
+"""``careops leads``: people whom ad campaigns brought to clinics."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import FAILED, USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, Sentence, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+
+app = Area("Leads: people whom ad campaigns brought to clinics.")
+
+LEAD = Noun("lead", "leads")
+
+
+def _utm(item: Item) -> list[str]:
+    return [f"{name}={value or ''}" for name, value in (item["utm_details"] or {}).items()]
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "created_at": path("created_at"),
+    "first_name": path("first_name"),
+    "last_name": path("last_name"),
+    "phone_number": path("phone_number"),
+    "email": path("email"),
+    "campaign_id": path("ad_campaign_id"),
+    "campaign": path("campaign_name"),
+    "clinic_id": path("clinic_id"),
+    "clinic": path("clinic_name"),
+    "campaign_start_time": path("campaign_start_time"),
+    "campaign_end_time": path("campaign_end_time"),
+    "utm": _utm,
+}
+SHOWN = ("id", "created_at", "first_name", "last_name", "phone_number", "email", "campaign", "clinic")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadFilters:
+    """Filters as they are typed."""
+
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In name, phone number or email.")] = None
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None
+    campaign: Annotated[int | None, typer.Option(metavar="CAMPAIGN_ID", help="Only those it brought.")] = None
+    start: Annotated[
+        str | None, typer.Option("--from-day", metavar="DAY", help="Came in that day in India or later; YYYY-MM-DD.")
+    ] = None
+    end: Annotated[str | None, typer.Option("--to-day", metavar="DAY", help="Came in that day in India or before.")] = (
+        None
+    )
+
+    def parameters(self) -> Mapping[str, Any]:
+        """The parameters of the calls, those that were typed."""
+        typed = {
+            "search_text": self.search,
+            "clinic_id": self.clinic,
+            "ad_campaign_id": self.campaign,
+            "start_time": self.start,
+            "end_time": self.end,
+        }
+        return {name: value for name, value in typed.items() if value is not None}
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops leads list --campaign 12",
+        "careops leads list --clinic 41 --from-day 2026-11-01 --all --csv > leads.csv",
+    ],
+    columns=COLUMNS,
+)
+def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
+    """List leads, the latest first, narrowed by any of the filters together."""
+    from careops.calls.leads import ListLeads
+
+    return listed(
+        connect(context),
+        ListLeads,
+        only.parameters(),
+        columns=COLUMNS,
+        shown=SHOWN,
+        spare=("clinic", "email", "campaign", "created_at"),
+        noun=LEAD,
+        pages=pages,
+    )
+
+
+@app.verb(
+    "export",
+    examples=[
+        "careops leads export leads.csv --campaign 12",
+        "careops leads export november.xlsx --from-day 2026-11-01 --to-day 2026-11-30",
+        "careops leads export - --as jsonl --clinic 41 | gzip > leads.jsonl.gz",
+    ],
+)
+def export_leads(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")],
+    kind: Annotated[
+        str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+    *,
+    only: LeadFilters,
+) -> Sentence | None:
+    """Write every lead the filters find into a file, the latest first.
+
+    CSV is the platform's own export: it is noted in the audit trail, and ten are allowed a day. A spreadsheet and JSON
+    lines are made of that very file, so they count as well. The file is put in place when it is whole.
+    """
+    from careops_cli import exporting
+
+    meant = exporting.kind_meant(file, kind)
+    exporting.check_target(file, replace=replace)
+    count = exporting.write_table(file, meant, _pieces(connect(context), only))
+    return None if str(file) == "-" else Sentence(f"{LEAD.counted(count)} are in {file}.")
+
+
+def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
+    from careops.calls.leads import ExportLeads
+
+    with client.send(ExportLeads(**only.parameters())) as download:
+        yield from download
+
+
+WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
+"""What stands in a file that cannot be added."""
+LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
+
+
+@app.verb("check", examples=["careops leads check leads.xlsx", "careops leads check leads.csv --csv > wrong.csv"])
+def check(context: typer.Context, file: LeadsFile) -> Rows | Sentence:
+    """Say whether a file of leads can be imported, and which rows are wrong. Asks no platform, sends nothing."""
+    found = _read(file)
+    if not found["wrong"]:
+        return Sentence(f"{LEAD.counted(found['leads'])} can be imported from {file}.")
+    rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found["first"]]
+    return Rows(rows, WRONG, total=found["wrong"], noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
+
+
+@app.verb(
+    "import",
+    examples=["careops leads import leads.xlsx --clinic 41", "careops leads import leads.csv --clinic 41 --yes --json"],
+)
+def import_leads(
+    context: typer.Context,
+    file: LeadsFile,
+    clinic: Annotated[int, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Add the leads of a file to a clinic: all of them, or none where a row is wrong.
+
+    Nobody is added twice to the same campaign of a clinic, so a second run adds nobody.
+    """
+    from careops.calls.leads import UploadLeads
+    from careops.files import Upload
+    from careops_cli.confirming import confirm, on_platform
+
+    found = _read(file)
+    if found["wrong"]:
+        row, column, why = found["first"][0]
+        step = f"Run: careops leads check {file}"
+        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {column}: {why}", next_step=step)
+    call = UploadLeads(clinic_id=clinic, file0=Upload.of(file))
+    sentence = f"Add {LEAD.counted(found['leads'])} to clinic {clinic}"
+    confirm(sentence, where=on_platform(options_of(context)), yes=yes)
+    done = connect(context).send(call)
+    told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
+    return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """What the reader says of the file; it runs in a process with limits, as the platform's own does."""
+    import json
+    import subprocess
+    import sys
+
+    from careops.lead_files import SECONDS
+
+    words = [sys.executable, "-P", "-m", "careops.lead_files"]
+    last = b""
+    try:
+        with file.open("rb") as table, subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
+            assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
+            ended = threading.Timer(SECONDS, reader.kill)
+            ended.start()
+            try:
+                for line in reader.stdout:
+                    last = line
+            finally:
+                ended.cancel()
+        found: dict[str, Any] = json.loads(last)
+    except OSError as error:
+        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
+    except ValueError:
+        raise Stop(f"{file} needs more time or memory than a table of people should") from None
+    if "error" in found:
+        raise Stop(str(found["error"]).replace("the input", str(file), 1), next_step=found["step"])
+    return {"wrong": 0, **found}

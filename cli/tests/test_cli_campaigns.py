@@ -1,0 +1,199 @@
+"""``careops campaigns`` and ``careops leads list``: one or many, what is asked and what is sent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.campaigns import AdCampaign, CampaignPlatform, ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.calls.leads import TOO_MANY_EXPORTS, ExportLeads, Lead, ListLeads
+from careops.contract import Done, Page
+from careops.errors import NotFound, TooManyRequests
+from careops.files import Download
+
+GOOGLE = CampaignPlatform(platform="google", platform_campaign_id="21", platform_customer_id="1234567890")
+
+
+@pytest.fixture
+def campaigns(platform: Platform) -> dict[int, AdCampaign]:
+    """A platform with three, which takes every change and keeps it."""
+    held = {
+        12: AdCampaign(id=12, campaign_name="Free eye check", active=True, campaign_status="NEW", clinic_id=41),
+        13: AdCampaign(id=13, campaign_name="Dental camp", active=False, campaign_status="NEW", clinic_id=41),
+        14: AdCampaign(
+            id=14, campaign_name="IVF", active=True, page_url="https://ivf.example", social_platforms=[GOOGLE]
+        ),
+    }
+
+    def listed(call: ListAdCampaigns) -> Page[AdCampaign]:
+        found = [each for each in held.values() if call.clinic_id in (None, each.clinic_id)]
+        return Page[AdCampaign].of(found, total=len(found), perpage=call.perpage)
+
+    def read(call: ReadAdCampaign) -> AdCampaign:
+        if call.campaign_id not in held:
+            raise NotFound("There is no campaign with this id", source="campaign_id")
+        return held[call.campaign_id]
+
+    def changed(call: UpdateAdCampaign) -> Done:
+        was = read(ReadAdCampaign(campaign_id=call.campaign_id)).model_dump()
+        held[call.campaign_id] = AdCampaign.model_validate({**was, **call.changes})
+        return Done()
+
+    platform.answer(ListAdCampaigns, listed)
+    platform.answer(ReadAdCampaign, read)
+    platform.answer(UpdateAdCampaign, changed)
+    return held
+
+
+def sent(platform: Platform) -> list[dict[str, Any]]:
+    return [call.parameters for call in platform.got(UpdateAdCampaign)]
+
+
+def test_the_list(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("campaigns", "list", "--clinic", "41", "--columns", "id,name,active")
+    assert run.out == "12\tFree eye check\tyes\n13\tDental camp\tno\n"
+    assert platform.got(ListAdCampaigns)[0].clinic_id == 41
+
+
+def test_one_and_where_its_ads_lead(campaigns: dict[int, AdCampaign], careops: CareOpsCommand) -> None:
+    assert "platforms\tgoogle 21 of 1234567890" in careops("campaigns", "show", "14").out
+    assert careops("campaigns", "link", "14").out == "https://ivf.example\n"
+    assert json.loads(careops("campaigns", "link", "14", "--json").out)["page_url"] == "https://ivf.example"
+    run = careops("campaigns", "link", "12")
+    assert (run.code, run.out) == (1, "")
+    assert "leads to no page" in run.err
+
+
+def test_switched_off_where_they_are_on(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("campaigns", "deactivate", "12", "13", "99", "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged", "failed"]
+    assert run.code == 3
+    assert sent(platform) == [{"campaign_id": 12, "active": False}]
+    again = careops("campaigns", "deactivate", "--where", "clinic_id=41", "--yes", "--json")
+    assert {row["outcome"] for row in json.loads(again.out)} == {"unchanged"}
+    assert len(sent(platform)) == 1
+
+
+def test_a_status_for_many(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+    table = "campaign_id,name\n12,Free eye check\n13,Dental camp\n"
+    assert careops("campaigns", "set-status", "completed", "-", "--yes", stdin=table).code == 0
+    assert [each["campaign_status"] for each in sent(platform)] == ["COMPLETED", "COMPLETED"]
+    run = careops("campaigns", "set-status", "DONE", "12")
+    assert run.code == 2
+    assert "NEW, COMPLETED, CANCELLED" in run.err
+
+
+def test_where_it_runs(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+    facebook = ("campaigns", "set-platform", "facebook", "14", "--campaign-id", "1202")
+    assert careops(*facebook).code == 0
+    google = {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": "1234567890"}
+    meant = {"platform": "facebook", "platform_campaign_id": "1202", "platform_customer_id": None}
+    assert [row.model_dump() for row in campaigns[14].social_platforms] == [google, meant]
+    # The same customer, with dashes: nothing to change.
+    assert careops("campaigns", "set-platform", "google", "14", "--customer-id", "123-456-7890").code == 0
+    assert len(sent(platform)) == 1
+    assert careops("campaigns", "set-platform", "google", "14", "--remove").code == 0
+    assert [row.platform for row in campaigns[14].social_platforms] == ["facebook"]
+
+
+def test_google_asks_for_its_customer(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("campaigns", "set-platform", "google", "12", "--campaign-id", "21")
+    assert run.code == 1
+    assert "Please enter your Google customer Id." in run.out + run.err
+    assert sent(platform) == []
+    assert careops("campaigns", "set-platform", "orkut", "12", "--remove").code == 2
+    assert careops("campaigns", "set-platform", "google", "12").code == 2
+
+
+def test_leads(platform: Platform, careops: CareOpsCommand) -> None:
+    lead = Lead(id=9, first_name="Asha", phone_number="9812345670", utm_details={"utm_source": "google"})
+    platform.answer(ListLeads, lambda call: Page[Lead].of([lead], total=1, perpage=call.perpage))
+    run = careops(
+        *("leads", "list", "--campaign", "12", "--from-day", "2026-11-01", "--columns", "first_name,phone_number,utm")
+    )
+    assert run.out == "Asha\t9812345670\tutm_source=google\n"
+    call = platform.got(ListLeads)[0]
+    assert (call.ad_campaign_id, str(call.start_time), call.end_time) == (12, "2026-11-01", None)
+    assert careops("leads", "list", "--from-day", "2026-11-02", "--to-day", "2026-11-01").code == 2
+    assert len(platform.got(ListLeads)) == 1
+
+
+EXPORT = (
+    '\ufeff"first_name","phone_number","utm_source"\r\n'
+    '"\'=cmd()","9812345670","google"\r\n"Two\nlines","9812345671","ਇਸ਼ਤਿਹਾਰ"\r\n'
+).encode()
+
+
+@pytest.fixture
+def export(platform: Platform) -> Platform:
+    """A platform whose export has two leads, and comes in small pieces that end anywhere."""
+    pieces = [EXPORT[start : start + 7] for start in range(0, len(EXPORT), 7)]
+    platform.answer(ExportLeads, lambda call: Download(pieces, name="leads.csv", content_type="text/csv"))
+    return platform
+
+
+def test_the_export_as_it_came(export: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    run = careops("leads", "export", str(tmp_path / "leads.csv"), "--campaign", "12", "--to-day", "2026-11-30")
+    assert run.code == 0
+    assert "2 leads are in" in run.out + run.err
+    assert (tmp_path / "leads.csv").read_bytes() == EXPORT
+    assert export.got(ExportLeads)[0].parameters == {"ad_campaign_id": 12, "end_time": "2026-11-30"}
+    again = careops("leads", "export", str(tmp_path / "leads.csv"))
+    assert again.code == 2
+    assert "is there already" in again.err
+    assert len(export.got(ExportLeads)) == 1
+
+
+def test_the_export_as_json_lines_and_as_a_spreadsheet(
+    export: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    assert careops("leads", "export", str(tmp_path / "leads.jsonl")).code == 0
+    first, second = (json.loads(line) for line in (tmp_path / "leads.jsonl").read_text("utf-8").splitlines())
+    assert first == {"first_name": "=cmd()", "phone_number": "9812345670", "utm_source": "google"}
+    assert (second["first_name"], second["utm_source"]) == ("Two\nlines", "ਇਸ਼ਤਿਹਾਰ")
+    assert careops("leads", "export", str(tmp_path / "leads.xlsx")).code == 0
+    from careops.bulk.grids import rows_of
+
+    with rows_of(tmp_path / "leads.xlsx") as (rows, _):
+        assert [cells for _, cells in rows][1] == ["=cmd()", "9812345670", "google"]
+
+
+def test_an_export_that_is_refused_leaves_no_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    platform.answer(ExportLeads, TooManyRequests(TOO_MANY_EXPORTS, retry_after=3_600))
+    run = careops("leads", "export", str(tmp_path / "leads.csv"))
+    assert (run.code, list(tmp_path.glob("*leads*"))) == (1, [])
+    assert TOO_MANY_EXPORTS in run.err
+
+
+def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "leads.csv"
+    table.write_text("name,phone\nAsha,9812345670\nShort,98\n", "utf-8")
+    run = careops("leads", "check", str(table))
+    assert run.code == 1
+    assert run.out == "3\tphone_number\tPlease enter a valid 10 digit mobile number\n"
+    table.write_text("name,phone\nAsha,9812345670\n", "utf-8")
+    assert careops("leads", "check", str(table)).code == 0
+    table.write_bytes(b"PK\x03\x04 no archive")
+    broken = careops("leads", "check", str(table))
+    assert broken.code == 1
+    assert "is no spreadsheet" in broken.err
+    assert platform.received == []
+
+
+def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "leads.csv"
+    table.write_text("name,phone\nShort,98\n", "utf-8")
+    run = careops("leads", "import", str(table), "--clinic", "41", "--yes")
+    assert run.code == 1
+    assert "row 2, phone_number" in run.err
+    assert careops("leads", "import", str(tmp_path / "none.csv"), "--clinic", "41", "--yes").code == 2
+    assert platform.received == []

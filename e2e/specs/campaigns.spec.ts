@@ -1,0 +1,217 @@
+import type { Page } from "@playwright/test";
+import { type Api, expect, test } from "../fixtures";
+import { notice, settled } from "../support/screens";
+
+interface Campaign {
+  id: number;
+  campaign_name: string;
+  clinic_id: number;
+  clinic_name: string;
+  active: boolean;
+  page_url: string | null;
+}
+interface Listed {
+  data: { ad_campaigns: Campaign[] };
+}
+const all = async (api: Api) =>
+  (await api.get<Listed>("/admin/ad_campaigns?perpage=500")).data.ad_campaigns as [Campaign, ...Campaign[]];
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const row = (page: Page, { id }: Campaign) =>
+  rows(page).filter({ has: page.getByRole("cell", { name: String(id), exact: true }) });
+const changed = (page: Page) => page.waitForRequest((request) => request.method() === "PUT");
+
+/** A page that shows this campaign: all of its clinic. */
+async function open(page: Page, { clinic_id, clinic_name }: Campaign) {
+  const address = new URLSearchParams({ clinic: String(clinic_id), clinic_name, perpage: "100" });
+  await page.goto(`/ad-campaigns?${address}`);
+  await settled(page);
+}
+
+for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
+  test(`${accountType} switches a campaign off and on and sets its status`, async ({ page, api, startSignedIn }) => {
+    const number = ["super_admin", "billing_admin", "customer_care"].indexOf(accountType);
+    const campaign = (await all(api)).filter(({ active }) => active)[number]!;
+    await startSignedIn(accountType);
+    await page.goto("/clinics");
+    const group = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "Campaigns" });
+    await group.getByRole("link", { name: "Ad campaigns" }).click();
+    await expect(page).toHaveURL(/\/ad-campaigns$/);
+    await open(page, campaign);
+    const toggle = row(page, campaign).getByRole("switch");
+    await expect(toggle).toBeChecked();
+
+    await toggle.click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("Deactivate campaign?");
+    await question.getByRole("button", { name: "No" }).click();
+    await expect(toggle).toBeChecked();
+    await toggle.click();
+    const off = changed(page);
+    await question.getByRole("button", { name: "Yes" }).click();
+    expect((await off).postDataJSON()).toEqual({ active: false });
+    await expect(notice(page, "Campaign updated successfully")).toBeVisible();
+    await expect(toggle).not.toBeChecked();
+
+    // Switching on asks nothing.
+    const on = changed(page);
+    await toggle.click();
+    expect((await on).postDataJSON()).toEqual({ active: true });
+    await expect(toggle).toBeChecked();
+
+    const status = row(page, campaign).getByRole("combobox");
+    await expect(status.getByRole("option")).toHaveText(["New", "Completed", "Cancelled"]);
+    for (const [label, value] of [
+      ["Cancelled", "CANCELLED"],
+      ["Completed", "COMPLETED"],
+      ["New", "NEW"],
+    ] as const) {
+      const set = changed(page);
+      await status.selectOption({ label });
+      expect((await set).postDataJSON()).toEqual({ campaign_status: value });
+      await settled(page);
+      await expect(status).toHaveValue(value);
+    }
+  });
+}
+
+test("the columns stand in the specification's order, and pages have their sizes", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/ad-campaigns");
+  await expect(page.getByRole("columnheader")).toHaveText([
+    ...["Id", "Campaign", "Leads", "Clinic", "User phone", "Contact phone", "Page", "Active", "Status", "Description"],
+    ...["Start", "End", "Platforms", "Actions"],
+  ]);
+  const size = page.getByLabel("Rows per page");
+  const sizes = ["10", "50", "100", "150", "200", "250", "300", "350", "400", "450", "500"];
+  await expect(size.getByRole("option")).toHaveText(sizes);
+  await size.selectOption("50");
+  await expect(page).toHaveURL(/perpage=50/);
+  await expect(rows(page)).toHaveCount(50);
+});
+
+test("a clinic is found by its name and by keyboard, and its name stays in the address", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const [{ clinic_name, clinic_id }] = await all(api);
+  await startSignedIn();
+  await page.goto("/ad-campaigns");
+  const filter = page.getByRole("button", { name: "Clinic All" });
+  await filter.click();
+  const search = page.getByRole("combobox", { name: "Search clinics" });
+  await expect(search).toBeFocused();
+  const options = page.getByRole("listbox", { name: "Clinic" }).getByRole("option");
+  // Ten, and what shows the next ten.
+  await expect(options).toHaveCount(11);
+  await accessible();
+  await page.keyboard.press("ArrowUp");
+  await expect(options.last()).toHaveAttribute("data-at", "true");
+  await page.keyboard.press("Enter");
+  await expect(options).toHaveCount(21);
+  const asked = page.waitForRequest((sent) => new URL(sent.url()).searchParams.get("search_text") === clinic_name);
+  await search.fill(clinic_name);
+  expect(new URL((await asked).url()).searchParams.get("perpage")).toBe("10");
+  await expect(options.filter({ hasText: `#${clinic_id}` })).toBeVisible();
+  for (let at = 0; at < (await options.count()); at += 1) {
+    await page.keyboard.press("ArrowDown");
+    if ((await options.nth(at).textContent())?.endsWith(`#${clinic_id}`)) break;
+  }
+  await page.keyboard.press("Enter");
+  await expect(search).toBeHidden();
+  await expect(page).toHaveURL((url) => url.searchParams.get("clinic") === String(clinic_id));
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Clinic ${clinic_name}` })).toBeVisible();
+  await settled(page);
+  for (const cell of await rows(page).getByRole("cell").nth(3).all()) await expect(cell).toHaveText(clinic_name);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(filter).toBeVisible();
+});
+
+test("a link is copied where there is one, and no other address is ever a link", async ({
+  page,
+  api,
+  startSignedIn,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const campaigns = await all(api);
+  const [linked, bare] = [campaigns.find((each) => each.page_url)!, campaigns.find((each) => !each.page_url)!];
+  await startSignedIn();
+  await open(page, linked);
+  await row(page, linked).getByRole("button", { name: "Copy the link of" }).click();
+  await expect(notice(page, "Link copied!")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linked.page_url);
+  await open(page, bare);
+  await expect(row(page, bare).getByRole("button", { name: "Copy the link of" })).toHaveCount(0);
+
+  await page.route("**/api/admin/ad_campaigns?*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.data.ad_campaigns[0].page_url = "javascript:alert(document.domain)";
+    await route.fulfill({ json: answer });
+  });
+  await page.goto("/ad-campaigns");
+  await settled(page);
+  await expect(rows(page).first()).toContainText("javascript:alert");
+  await expect(rows(page).first().getByRole("button", { name: "Copy the link of" })).toHaveCount(0);
+});
+
+test("google asks for its customer, dashes are no change, and the list is sent whole", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const campaign = (await all(api)).at(-1)!;
+  await api.put(`/admin/ad_campaigns/${campaign.id}`, {
+    social_platforms: [{ platform: "facebook", platform_campaign_id: "1202" }],
+  });
+  await startSignedIn();
+  await open(page, campaign);
+  const edit = row(page, campaign).getByRole("button", { name: "Edit the platforms of" });
+  await edit.click();
+  const dialog = page.getByRole("dialog", { name: "Social platforms" });
+  const google = dialog.getByRole("group", { name: "Google" });
+  await expect(dialog.getByRole("group", { name: "Facebook" }).getByLabel("Campaign id")).toHaveValue("1202");
+  await google.getByLabel("Campaign id").fill("21");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please enter your Google customer Id.")).toBeVisible();
+  await expect(google.getByLabel("Customer id")).toBeFocused();
+  await accessible();
+  await google.getByLabel("Customer id").fill("123-456-7890");
+  const saved = changed(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  expect((await saved).postDataJSON()).toEqual({
+    social_platforms: [
+      { platform: "facebook", platform_campaign_id: "1202" },
+      { platform: "google", platform_campaign_id: "21", platform_customer_id: "1234567890" },
+    ],
+  });
+  await expect(notice(page, "Campaign updated successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sent += 1;
+  });
+  await edit.click();
+  await expect(google.getByLabel("Customer id")).toHaveValue("1234567890");
+  await google.getByLabel("Customer id").fill("123-456-7890");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toBe(0);
+});
+
+test("what the server refuses is said once", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/ad-campaigns");
+  await page.route("**/api/admin/ad_campaigns/*", (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, errors: [{ source: "campaign_id", title: "There is no campaign with this id" }] },
+    }),
+  );
+  await rows(page).first().getByRole("combobox").selectOption({ label: "Cancelled" });
+  await expect(notice(page, "There is no campaign with this id")).toHaveCount(1);
+});

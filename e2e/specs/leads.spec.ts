@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { type Api, expect, test } from "../fixtures";
+import { notice, settled } from "../support/screens";
+
+interface Campaign {
+  id: number;
+  campaign_name: string;
+  campaign_leads_count: number;
+  clinic_id: number;
+  clinic_name: string;
+}
+interface Campaigns {
+  data: { ad_campaigns: Campaign[] };
+}
+interface Leads {
+  data: { leads: { first_name: string; phone_number: string; created_at: string; utm_details: object }[] };
+  total_records: number;
+}
+async function busyCampaign(api: Api): Promise<Campaign> {
+  const { data } = await api.get<Campaigns>("/admin/ad_campaigns?perpage=500");
+  return data.ad_campaigns.find((campaign) => campaign.campaign_leads_count > 60)!;
+}
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+
+test("a campaign's number of leads leads to them, and the heading names it", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const campaign = await busyCampaign(api);
+  await startSignedIn("customer_care");
+  const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
+  await page.goto(`/ad-campaigns?${address}&perpage=500`);
+  const cell = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell", { name: String(campaign.id), exact: true }) });
+  await cell.getByRole("cell").nth(2).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/campaign-leads\\?clid=${campaign.id}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Leads: ${campaign.campaign_name}`);
+  await expect(page.getByText(`${campaign.campaign_leads_count} records`)).toBeVisible();
+  await settled(page);
+  await rows(page).first().getByRole("button", { name: "UTM details of" }).click();
+  await expect(page.getByText("utm_source")).toBeVisible();
+  await accessible();
+});
+
+test("leads are narrowed by words, clinic and days in India, all in the address", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const campaign = await busyCampaign(api);
+  const found = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}&perpage=500`);
+  const one = found.data.leads[0]!;
+  await startSignedIn();
+  await page.goto("/clinics");
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Leads" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leads");
+  const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
+  await page.goto(`/campaign-leads?${address}`);
+  await expect(page.getByRole("button", { name: `Clinic ${campaign.clinic_name}` })).toBeVisible();
+  await page.getByRole("searchbox").fill(one.phone_number);
+  await expect(page).toHaveURL(new RegExp(`search=${one.phone_number}`));
+  await expect(rows(page)).toHaveCount(1);
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date(one.created_at));
+  await page.getByLabel("From", { exact: true }).fill(day);
+  await page.getByLabel("To", { exact: true }).fill(day);
+  await page.getByLabel("To", { exact: true }).press("Enter");
+  await expect(page).toHaveURL((url) => url.searchParams.get("start") === day && url.searchParams.get("end") === day);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel("To", { exact: true }).fill("01-01-2020");
+  await page.getByLabel("To", { exact: true }).press("Enter");
+  await expect(page.getByText("The end is before the start")).toBeVisible();
+  await expect(page.getByText("No leads match these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page).toHaveURL(/\/campaign-leads$/);
+});
+
+test("a campaign that nobody knows is said to be none, and nothing is shown", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  for (const clid of ["999999999", "abc", ""]) {
+    await page.goto(`/campaign-leads?clid=${clid}`);
+    await expect(page.getByText("There is no campaign with this id")).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "All leads" }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test("the export holds every page of the filter, opens as text and says so", async ({ page, api, startSignedIn }) => {
+  const campaign = await busyCampaign(api);
+  await startSignedIn("billing_admin");
+  await page.goto(`/campaign-leads?clid=${campaign.id}`);
+  await settled(page);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
+  const text = readFileSync(await file.path(), "utf-8");
+  await expect(notice(page, "Leads data downloaded successfully.")).toBeVisible();
+  expect(text.startsWith("\ufeff")).toBe(true);
+  const lines = text.slice(1).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(campaign.campaign_leads_count + 1);
+  expect(lines[0]).toContain('"utm_source"');
+  // Nothing that a spreadsheet would carry out.
+  expect(lines.flatMap((line) => line.match(/"[=+@-]/g) ?? [])).toEqual([]);
+});
+
+test("an export that fails is said to have failed, once", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/campaign-leads");
+  await settled(page);
+  await page.route("**/export_download", (route) => route.fulfill({ status: 503, json: { success: false } }));
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(notice(page, "Error in downloading leads data.")).toHaveCount(1);
+});
+
+test("a file is uploaded to a clinic that is chosen first; wrong rows are named, and nobody is added twice", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const clinic = await api.hospital("Upload Hospital");
+  await startSignedIn("customer_care");
+  await page.goto("/campaign-leads");
+  await settled(page);
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  const submit = dialog.getByRole("button", { name: "Upload", exact: true });
+  const choose = (content: string) =>
+    dialog.getByLabel("File").setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  await submit.click();
+  await expect(dialog.getByText("Please select a clinic first")).toBeVisible();
+  await accessible();
+  await dialog.getByRole("button", { name: /^Clinic/ }).click();
+  await page.getByRole("combobox", { name: "Search clinics" }).fill(clinic.phone_number);
+  await page.getByRole("option", { name: "Upload Hospital" }).click();
+  await dialog
+    .getByLabel("File")
+    .setInputFiles({ name: "leads.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+  await expect(dialog.getByText(/^This kind of file is not taken/)).toBeVisible();
+
+  await choose("name,phone\nAsha Rao,9812345670\nShort,98\n");
+  await submit.click();
+  await expect(dialog.getByText("1 row of the file is wrong. Nothing was added.")).toBeVisible();
+  await expect(dialog.getByText(/Row 3, phone_number: Please enter a valid 10 digit mobile number/)).toBeVisible();
+
+  await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
+  await submit.click();
+  await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
+  await expect(notice(page, "2 new, 0 known already")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL((url) => url.searchParams.get("clinic") === String(clinic.id));
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
+  await submit.click();
+  await expect(notice(page, "0 new, 2 known already")).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+});

@@ -1,0 +1,143 @@
+"""Changes of ad campaigns: on or off, their status, where they run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from careops.bulk.listed import ListedChange
+from careops.bulk.targets import Target
+from careops.calls.campaigns import (
+    AdCampaign,
+    CampaignStatus,
+    ListAdCampaigns,
+    Platform,
+    ReadAdCampaign,
+    SocialPlatform,
+    UpdateAdCampaign,
+)
+from careops.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call, Done
+
+
+class CampaignChange(ListedChange[AdCampaign]):
+    """A change of one campaign; a row of the list tells its state."""
+
+    @property
+    def everything(self) -> ListAdCampaigns:
+        return ListAdCampaigns()
+
+    def key(self, item: AdCampaign) -> int:
+        return item.id
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the campaign."""
+        return bool(self.is_wanted(await client.send(ReadAdCampaign(campaign_id=int(target.key)))))
+
+
+@dataclass(frozen=True)
+class SwitchCampaign(CampaignChange):
+    """Switch a campaign on or off."""
+
+    active: bool
+
+    command: ClassVar[str] = "campaigns"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"active": self.active}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return UpdateAdCampaign(campaign_id=int(target.key), active=self.active)
+
+    def is_wanted(self, item: AdCampaign) -> bool:
+        return item.active == self.active
+
+    def told(self, target: Target) -> str:
+        return "off → on" if self.active else "on → off"
+
+
+@dataclass(frozen=True)
+class SetCampaignStatus(CampaignChange):
+    """Set a campaign's status, whatever it was."""
+
+    status: CampaignStatus
+
+    command: ClassVar[str] = "campaigns set-status"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"status": self.status}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return UpdateAdCampaign(campaign_id=int(target.key), campaign_status=self.status)
+
+    def is_wanted(self, item: AdCampaign) -> bool:
+        return item.campaign_status == self.status
+
+    def told(self, target: Target) -> str:
+        return f"status → {self.status}"
+
+
+@dataclass(frozen=True)
+class SetCampaignPlatform(CampaignChange):
+    """Say where a campaign runs on one platform, or that it does not; what it has on the other stays.
+
+    An id that is None stays as it is.
+    """
+
+    platform: Platform
+    platform_campaign_id: str | None = None
+    platform_customer_id: str | None = None
+    remove: bool = False
+
+    command: ClassVar[str] = "campaigns set-platform"
+
+    def __post_init__(self) -> None:
+        if not self.remove and self.platform_campaign_id is None and self.platform_customer_id is None:
+            raise InvalidInput("Please say what to set", source="platform_campaign_id")
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {
+            "platform": self.platform,
+            "platform_campaign_id": self.platform_campaign_id,
+            "platform_customer_id": self.platform_customer_id,
+            "remove": self.remove,
+        }
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        """The list is replaced whole, so what stays is read first (B-112)."""
+        campaign = await client.send(ReadAdCampaign(campaign_id=int(target.key)))
+        return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._wanted(campaign))
+
+    def is_wanted(self, item: AdCampaign) -> bool:
+        try:
+            return self._wanted(item) == [_row(each.model_dump()) for each in item.social_platforms]
+        except ValueError:  # nothing that can be meant is there yet
+            return False
+
+    def told(self, target: Target) -> str:
+        return f"no longer on {self.platform}" if self.remove else f"where it runs on {self.platform}"
+
+    def _wanted(self, campaign: AdCampaign) -> list[SocialPlatform]:
+        """Raises ``ValidationError`` for what the platform would refuse."""
+        rows = {str(each.platform): each.model_dump() for each in campaign.social_platforms}
+        if self.remove:
+            rows.pop(self.platform, None)
+        else:
+            given = {
+                "platform_campaign_id": self.platform_campaign_id,
+                "platform_customer_id": self.platform_customer_id,
+            }
+            there = rows.get(self.platform, {"platform": self.platform, "platform_campaign_id": None})
+            rows[self.platform] = {**there, **{name: value for name, value in given.items() if value is not None}}
+        return [_row(row) for row in rows.values()]
+
+
+def _row(row: Mapping[str, Any]) -> SocialPlatform:
+    return SocialPlatform.model_validate(cast(dict[str, Any], row))

@@ -1,0 +1,183 @@
+"""Leads: people whom ad campaigns brought to clinics. Spec: B 2, B 3, B 5, B 7, B 8."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, Self
+
+from pydantic import BaseModel, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX
+from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
+from careops.fields import Day, Id, Text
+from careops.files import Download, Upload
+from careops.problems import AboutField
+from careops.shapes import FILE, Shape, items
+
+EXPORTS_A_DAY: Final = 10
+TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
+WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
+TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
+ENDS_TOO_EARLY: Final = "The end is before the start"
+
+
+class Lead(Model):
+    """Somebody who answered an ad campaign."""
+
+    id: int | None = None
+    """What identifies the lead; an addition of ours, null when a platform does not say."""
+    created_at: datetime | None = None
+    """When it came in, in UTC; an addition of ours, null when a platform does not say (B-111)."""
+    ad_campaign_id: int | None = None
+    """The campaign that brought it; an addition of ours, null when no campaign did or a platform does not say."""
+    campaign_name: str | None = None
+    """What that campaign is called; null when none brought it."""
+    clinic_id: int | None = None
+    """The clinic it was brought to; an addition of ours, null when a platform does not say."""
+    clinic_name: str | None = None
+    """What that clinic is called; null when it has no name."""
+    first_name: str | None = None
+    """The first name; null when there is none."""
+    last_name: str | None = None
+    """The last name; null when there is none."""
+    phone_number: str | None = None
+    """The number, as it came in; null when there is none."""
+    email: str | None = None
+    """The email address; null when there is none."""
+    campaign_start_time: datetime | None = None
+    """When the campaign begins, in UTC; null when nobody said."""
+    campaign_end_time: datetime | None = None
+    """When the campaign ends, in UTC; null when it goes on."""
+    utm_details: dict[str, str | None] | None = None
+    """Where it came from: names and values such as ``utm_source`` and ``google``; null when nothing is known."""
+
+
+_LEAD: Final[dict[str, Any]] = {
+    "id": 9104,
+    "created_at": "2026-11-12T09:14:00Z",
+    "ad_campaign_id": 12,
+    "campaign_name": "Free eye check, November",
+    "clinic_id": 41,
+    "clinic_name": "Navjeevan Polyclinic",
+    "first_name": "Harpreet",
+    "last_name": "Gill",
+    "phone_number": "9812345670",
+    "email": "harpreet@patient.example",
+    "campaign_start_time": "2026-11-01T03:30:00Z",
+    "campaign_end_time": "2026-11-30T12:30:00Z",
+    "utm_details": {"utm_source": "google", "utm_medium": "cpc"},
+}
+
+
+class LeadFilters(BaseModel):
+    """What leads are narrowed by, all of it together. Days are those of India, both included; either may be alone."""
+
+    clinic_id: Id | None = None
+    """Only leads of this clinic."""
+    ad_campaign_id: Id | None = None
+    """Only leads that this campaign brought."""
+    search_text: Text | None = None
+    """Only those that hold this text in their name, phone number or email address."""
+    start_time: Day | None = None
+    """Only leads that came in on this day in India or later."""
+    end_time: Day | None = None
+    """Only leads that came in on this day in India or before."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.start_time is not None and self.end_time is not None and self.end_time < self.start_time:
+            raise AboutField("end_time", ENDS_TOO_EARLY)
+        return self
+
+
+class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
+    """Leads, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-10, B-111).
+
+    ``total_records`` is exact.
+    """
+
+    route = Get(
+        "/admin/ad_campaign_leads",
+        access=STAFF,
+        answer=items("data.leads", total="total_records"),
+    )
+    example = Example(
+        call={"ad_campaign_id": 12, "start_time": "2026-11-01"},
+        answer={"items": [_LEAD], "total_records": 1, "total_pages": 1},
+    )
+
+
+class ExportLeads(LeadFilters, Call[Download]):
+    """Every lead that the filters leave, as one CSV file, the latest first. Spec: B 2, B 7, B 8 (B-78).
+
+    UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for
+    a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+    """
+
+    route = Post(
+        "/admin/ad_campaign_leads/export_download",
+        access=STAFF,
+        answer=FILE,
+        event="lead.export",
+        may_refuse=(429,),
+    )
+    example = Example(
+        call={"ad_campaign_id": 12},
+        answer={"name": "leads-2026-11-22.csv", "content": "first_name,phone_number\r\nHarpreet,9812345670\r\n"},
+    )
+
+
+class LeadsUploaded(Model):
+    """What became of a file of leads."""
+
+    added: int | None = None
+    """Leads that were new; an addition of ours, null when a platform does not say."""
+    known: int | None = None
+    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above."""
+
+
+class UploadLeads(Call[LeadsUploaded]):
+    """Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
+
+    CSV, XLSX or XLS of 5 MB at most. Its first row names the columns; what is no name, phone number or email goes into
+    the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic. Nobody is added
+    twice to the same campaign, so the same file again adds nobody.
+    """
+
+    route = Post(
+        "/admin/clinics/{clinic_id}/lead_uploads/upload",
+        access=STAFF,
+        multipart=True,
+        body_limit=LEAD_FILE_MAX + 64 * 1024,
+        answer=Shape({"added": "data.added", "known": "data.known"}, optional=frozenset({"added", "known"})),
+        event="lead.upload",
+    )
+    example = Example(
+        call={
+            "clinic_id": 41,
+            "file0": {"name": "leads.csv", "content": "first_name,phone_number\nHarpreet,9812345670\n"},
+        },
+        answer={"added": 1, "known": 0},
+    )
+
+    clinic_id: Id
+    """The clinic they are leads of."""
+    file0: Upload
+    """The file; its name ends with .csv, .xlsx or .xls."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
+            raise AboutField("file0", WRONG_KIND)
+        if self.file0.size > LEAD_FILE_MAX:
+            raise AboutField("file0", TOO_LARGE_FILE)
+        return self
+
+
+class Leads(Area[ClientT]):
+    """``client.leads``: people whom ad campaigns brought."""
+
+    list = verb(ListLeads)
+    export = verb(ExportLeads)
+    upload = verb(UploadLeads)

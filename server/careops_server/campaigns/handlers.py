@@ -1,0 +1,28 @@
+"""Ad campaigns."""
+
+from __future__ import annotations
+
+from careops.calls.campaigns import AdCampaign, ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.contract import Done, Page, Written
+from careops_server.campaigns import queries
+from careops_server.context import Context
+
+
+async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
+    """One page of the campaigns."""
+    return await queries.list_ad_campaigns(context.connection, call)
+
+
+async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
+    """One campaign. Raises ``NotFound``."""
+    return await queries.read_ad_campaign(context.connection, call.campaign_id)
+
+
+async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
+    """Set what differs of what was given. Raises ``NotFound``."""
+    campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
+    if campaign is None:
+        raise queries.KNOWN.refused()
+    difference = await campaign.set(context.connection, call.changes)
+    context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)
+    return Done()

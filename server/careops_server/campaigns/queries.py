@@ -1,0 +1,52 @@
+"""The SQL of ad campaigns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns
+from careops.contract import Page, Written
+from careops_server.database.changes import Changeable
+from careops_server.database.columns import one
+from careops_server.database.keeping import kept_totals
+from careops_server.database.known import Kind
+from careops_server.database.lists import Listing
+
+CAMPAIGN: Final = Changeable(
+    "ad_campaigns",
+    frozenset({"active", "campaign_status", "social_platforms"}),
+    also=frozenset({"clinic_id"}),
+    json=frozenset({"social_platforms"}),
+)
+KNOWN: Final = Kind("ad_campaigns", "campaign_id", NO_CAMPAIGN)
+_READ: Final = {
+    "clinic_name": "(select c.name from clinics c where c.id = a.clinic_id)",
+    "campaign_leads_count": """(
+        select cast(coalesce(sum(t.total), 0) as bigint) from leads_totals t
+        where t.dimension = 'ad_campaign_id' and t.key = cast(a.id as text)
+    )""",
+}
+_LIST = Listing(
+    AdCampaign,
+    "ad_campaigns a",
+    read=_READ,
+    where={"clinic_id": "a.clinic_id = :clinic_id"},
+    total=kept_totals("ad_campaigns"),
+)
+_ONE = text(f"select {one(AdCampaign, 'ad_campaigns a', read=_READ, where='a.id = :id')}")
+
+
+async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> Written[Page[AdCampaign]]:
+    """One page, newest first."""
+    return await _LIST.page(connection, call)
+
+
+async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdCampaign:
+    """One of them. Raises ``NotFound``."""
+    found = (await connection.execute(_ONE, {"id": campaign_id})).scalar_one_or_none()
+    if found is None:
+        raise KNOWN.refused()
+    return AdCampaign.model_validate(found)

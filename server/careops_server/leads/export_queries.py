@@ -1,0 +1,135 @@
+"""The SQL of the leads' export: CSV is written by the database, some thousand rows at a time.
+
+Each piece is a read of its own that goes on where the one before ended, so that a slow reader holds neither a
+connection nor a snapshot, and never more than a piece is in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.leads import ExportLeads
+from careops_server.database.columns import moment
+from careops_server.database.connections import Connection, Database
+from careops_server.database.rows import fetch_row
+from careops_server.database.searching import conditions, patterns
+from careops_server.leads.queries import SEARCHED, WHERE, kept_total
+
+_PIECE: Final = 2_000
+_MARK: Final = "\ufeff"
+_COLUMNS: Final[Mapping[str, str]] = {
+    "id": "cast(l.id as text)",
+    "created_at": moment("l.created_at"),
+    "campaign_id": "cast(l.ad_campaign_id as text)",
+    "campaign_name": "a.campaign_name",
+    "clinic_id": "cast(l.clinic_id as text)",
+    "clinic_name": "c.name",
+    "first_name": "l.first_name",
+    "last_name": "l.last_name",
+    "phone_number": "l.phone_number",
+    "email": "l.email",
+    "campaign_start_time": moment("a.start_time"),
+    "campaign_end_time": moment("a.end_time"),
+}
+# What a spreadsheet would take for a formula; an apostrophe as well, so that what was there is read back (SEC-49).
+_FORMULA: Final = "'^[''=+@\\t\\r＝＋－＠-]'"
+_TAKE: Final = text("select pg_advisory_xact_lock(hashtextextended('lead exports', :user_id))")
+_TAKEN: Final = text("""
+    select count(*), coalesce(extract(epoch from min(exported_at) + interval '1 day' - now()), 0)
+    from lead_exports where user_id = :user_id and exported_at > now() - interval '1 day'
+""")
+_NOTE: Final = text("insert into lead_exports (user_id) values (:user_id)")
+
+
+@dataclass(frozen=True)
+class Export:
+    """What is exported: how many leads, and the names of their UTM details, when it was asked for."""
+
+    values: Mapping[str, Any]
+    where: str
+    names: tuple[str, ...]
+    count: int
+    day: date
+
+    async def pieces(self, database: Database) -> AsyncIterator[bytes]:
+        """The file. Raises ``Refused`` when the database is away."""
+        yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
+        columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
+        after: tuple[datetime, int] | None = None
+        while True:
+            found, lines, at, id = await self._piece(database, columns, after)
+            if lines:
+                yield lines.encode()
+            if found < _PIECE:
+                return
+            after = (at, id)
+
+    async def _piece(
+        self, database: Database, columns: Mapping[str, str], after: tuple[datetime, int] | None
+    ) -> tuple[Any, ...]:
+        statement = _piece(self.where, len(columns), goes_on=after is not None)
+        values = {**self.values, **columns, **({"at": after[0], "last": after[1]} if after else {})}
+
+        async def read(connection: Connection) -> tuple[Any, ...]:
+            return await fetch_row(connection, statement, values, keep_plan=False)
+
+        return await database.read(read)
+
+
+async def take_one(connection: AsyncConnection, user_id: int, *, most: int) -> float | None:
+    """Count one export of that user; the seconds to wait when there were ``most`` within a day."""
+    await connection.execute(_TAKE, {"user_id": user_id})
+    taken, wait = (await connection.execute(_TAKEN, {"user_id": user_id})).one()
+    if taken >= most:
+        return float(wait)
+    await connection.execute(_NOTE, {"user_id": user_id})
+    return None
+
+
+async def export(connection: AsyncConnection, call: ExportLeads) -> Export:
+    """Find out what the export holds."""
+    values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
+    values |= patterns("search_text", call.search_text)
+    narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
+    where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
+    total = kept_total(frozenset(values)) or f"(select count(*) from leads l where {where})"
+    statement = text(f"""
+        select {total}, cast(now() at time zone 'Asia/Kolkata' as date), array(
+            select distinct name from leads l, jsonb_object_keys(l.utm_details) name where {where} order by name
+        )
+    """)
+    count, day, names = (await connection.execute(statement, values)).one()
+    return Export(values, where, tuple(names), count, day)
+
+
+def _piece(where: str, columns: int, *, goes_on: bool) -> TextClause:
+    further = "and (l.created_at, l.id) < (:at, :last)" if goes_on else ""
+    cells = [*_COLUMNS.values(), *(f"l.utm_details ->> cast(:utm_{place} as text)" for place in range(columns))]
+    line = " || ',' || ".join(map(_quoted, cells))
+    return text(f"""
+        with page as materialized (
+            select l.* from leads l where {where} {further} order by l.created_at desc, l.id desc limit {_PIECE}
+        ), last as (select created_at, id from page order by created_at, id limit 1)
+        select (select count(*) from page), (
+            select string_agg({line} || chr(13) || chr(10), '' order by l.created_at desc, l.id desc)
+            from page l join clinics c on c.id = l.clinic_id left join ad_campaigns a on a.id = l.ad_campaign_id
+        ), (select created_at from last), (select id from last)
+    """)
+
+
+def _quoted(cell: str) -> str:
+    """SQL of a text as CSV has it. Every cell in quotes: digits stay text wherever quotes count."""
+    guard = f"case when {cell} ~ {_FORMULA} then '''' else '' end"
+    return f"""coalesce('"' || {guard} || replace({cell}, '"', '""') || '"', '')"""
+
+
+def _cell(name: str) -> str:
+    """The same for a column's title, which may come from a file that somebody uploaded."""
+    guarded = f"'{name}" if name.startswith(("'", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")) else name
+    return '"' + guarded.replace('"', '""') + '"'

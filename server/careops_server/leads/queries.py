@@ -1,0 +1,60 @@
+"""The SQL of leads: the page from an index, its total kept wherever one filter narrows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.leads import Lead, ListLeads
+from careops.contract import Page, Written
+from careops_server.database.columns import moment
+from careops_server.database.keeping import kept_totals
+from careops_server.database.lists import Filters, Listing
+
+WHERE: Final[Mapping[str, str]] = {
+    "clinic_id": "l.clinic_id = :clinic_id",
+    "ad_campaign_id": "l.ad_campaign_id = :ad_campaign_id",
+    "start_time": "l.created_at >= cast(cast(:start_time as date) as timestamp) at time zone 'Asia/Kolkata'",
+    "end_time": "l.created_at < cast(cast(:end_time as date) + 1 as timestamp) at time zone 'Asia/Kolkata'",
+}
+SEARCHED: Final[Mapping[str, str]] = {"search_text": "l.search_text"}
+# Days written as 2026-11-22 are in order as texts, too.
+_DAYS: Final[Mapping[str, str]] = {
+    "start_time": "t.key >= cast(cast(:start_time as date) as text)",
+    "end_time": "t.key <= cast(cast(:end_time as date) as text)",
+}
+_BY_ONE: Final = kept_totals("leads", "clinic_id", "ad_campaign_id")
+
+
+def kept_total(filters: Filters) -> str | None:
+    """Whole days add up to any range of them, where nothing else is asked for."""
+    if not filters or not filters <= _DAYS.keys():
+        return _BY_ONE(filters)
+    days = " and ".join(_DAYS[name] for name in sorted(filters))
+    return (
+        f"(select cast(coalesce(sum(t.total), 0) as bigint) from leads_totals t where t.dimension = 'day' and {days})"
+    )
+
+
+_LIST: Final = Listing(
+    Lead,
+    "leads l",
+    read={
+        "campaign_name": "a.campaign_name",
+        "campaign_start_time": moment("a.start_time"),
+        "campaign_end_time": moment("a.end_time"),
+        "clinic_name": "c.name",
+    },
+    joins="join clinics c on c.id = l.clinic_id left join ad_campaigns a on a.id = l.ad_campaign_id",
+    where=WHERE,
+    contains=SEARCHED,
+    order="l.created_at desc",
+    total=kept_total,
+)
+
+
+async def list_leads(connection: AsyncConnection, call: ListLeads) -> Written[Page[Lead]]:
+    """One page, the latest first."""
+    return await _LIST.page(connection, call)

@@ -1,0 +1,111 @@
+"""Reading a file of leads in a process of its own, with limits: nothing in it can harm the worker or keep it busy."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import tempfile
+from asyncio import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from careops.errors import InvalidInput, Problem
+from careops.files import Upload
+from careops.lead_files import SECONDS
+
+BATCH: Final = 1_000
+_LAST_LINE: Final = 1 << 20
+"""Bytes at the end of what a reader wrote in which its last line begins."""
+_AT_ONCE: Final = asyncio.Semaphore(2)
+_TOO_MUCH: Final = "The file needs more time or memory than a table of people should"
+
+
+@dataclass
+class LeadFile:
+    """A file that was read, and holds nothing wrong."""
+
+    read: BinaryIO = field(repr=False)
+    """What the reader wrote: a line of JSON for each lead, and one more."""
+    leads: int
+    campaigns: Mapping[str, int]
+    """What the file says of campaigns, id and name, and where it says so first."""
+    described: Mapping[str, Any]
+
+    def batches(self) -> Iterator[str]:
+        """The leads as JSON arrays, some at a time; once."""
+        self.read.seek(0)
+        batch: list[str] = []
+        for _ in range(self.leads):
+            batch.append(self.read.readline().decode())
+            if len(batch) == BATCH:
+                yield f"[{','.join(batch)}]"
+                batch = []
+        if batch:
+            yield f"[{','.join(batch)}]"
+
+
+async def read(upload: Upload, folder: Path) -> LeadFile:
+    """Read it. Raises ``InvalidInput`` that names what is wrong, row by row."""
+    # Kept for as long as the upload: a transaction may be tried again.
+    written: BinaryIO = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (it is closed with the upload)
+    upload.keeps(written)
+    async with _AT_ONCE:
+        with upload.opened() as file:
+            await _run(file, written)
+    match _last(written):
+        case {"leads": int() as leads, "campaigns": dict() as campaigns}:
+            return LeadFile(written, leads, campaigns, upload.described)
+        case {"wrong": int() as count, "first": list() as first}:
+            raise _refusal(count, first)
+        case {"error": str() as why, "step": str() as step}:
+            raise InvalidInput(Problem(_sentence(why), "file0", step or None))
+    raise InvalidInput(_TOO_MUCH, source="file0")
+
+
+async def _run(file: BinaryIO, written: BinaryIO) -> None:
+    words = (sys.executable, "-P", "-m", "careops.lead_files")
+    # A session of its own: a spreadsheet is read by a process of the reader's, which ends with it.
+    reader = await asyncio.create_subprocess_exec(
+        *words, stdin=file, stdout=written, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            await reader.wait()
+    except TimeoutError:
+        raise InvalidInput(_TOO_MUCH, source="file0") from None
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(reader.pid, signal.SIGKILL)
+        await reader.wait()
+
+
+def _last(written: BinaryIO) -> Any:
+    """The reader's last line; None when it was ended before it wrote one."""
+    size = written.seek(0, os.SEEK_END)
+    written.seek(max(0, size - _LAST_LINE))
+    lines = written.read().splitlines(keepends=True)
+    if not lines or not lines[-1].endswith(b"\n"):
+        return None
+    with suppress(ValueError):
+        return json.loads(lines[-1])
+    return None
+
+
+def _refusal(count: int, first: list[tuple[int, str, str]]) -> InvalidInput:
+    rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
+    named = [f"Row {row}, {column}: {why}" for row, column, why in first]
+    more = [f"and {count - len(named)} more"] if count > len(named) else []
+    summary = Problem(f"{rows}. Nothing was added.", "", "\n".join([*named, *more]))
+    return InvalidInput(summary, *(Problem(f"Row {row}: {why}", f"file0.{row}.{column}") for row, column, why in first))
+
+
+def _sentence(why: str) -> str:
+    """The reader knows the file as its input."""
+    said = why.replace("the input", "The file", 1)
+    return said[:1].upper() + said[1:]

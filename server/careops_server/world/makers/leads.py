@@ -1,0 +1,103 @@
+"""Leads of a demo world: what its campaigns brought, from every source, some people twice, some with odd names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import accumulate
+from typing import Final
+
+from careops_server.world import pools
+from careops_server.world.makers import Maker, Row, World
+
+_FOR_EACH: Final = 134
+"""Leads of a campaign; 300 campaigns have about 40,000."""
+_CAMPAIGNS: Final = """
+    select id, clinic_id, campaign_name, start_time, least(end_time, %s)
+    from ad_campaigns order by id
+"""
+_SOURCES: Final = (
+    ("facebook", "paid_social", "fb"),
+    ("google", "cpc", "search"),
+    ("instagram", "paid_social", "ig"),
+    ("whatsapp", "message", "status"),
+    ("print", "poster", "door"),
+)
+_WEIGHTS: Final = tuple(accumulate((44, 30, 12, 9, 5)))
+_ODD: Final = (
+    ('=HYPERLINK("http://prize.example";"Free")', None),
+    ("+91 98123", "Singh"),
+    ("-2+3", None),
+    ("Null", "O'Brien"),
+    ("💐 Simran", "Kaur 🌸"),
+    ("test", "test"),
+    ("ਜਸਪ੍ਰੀਤ", "ਕੌਰ"),
+    ("सुनीता", "शर्मा"),
+    ("Dr.Harpreet Singh (MD)", None),
+)
+_REPEATED: Final = 0.06
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    # Read before the first row is drawn: a connection that copies answers no questions.
+    campaigns = world.connection.execute(_CAMPAIGNS, [world.until]).fetchall()
+    return _drawn(world, campaigns)
+
+
+def _drawn(world: World, campaigns: list[Row]) -> Iterator[Row]:
+    random, draw = world.random, world.random.random
+    known: list[tuple[str, str | None, str, str | None]] = []
+    for campaign_id, clinic_id, name, starts, ends in campaigns:
+        if not isinstance(starts, datetime) or not isinstance(ends, datetime) or ends <= starts:
+            continue
+        seconds = (ends - starts).total_seconds()
+        slug = "".join(letter if letter.isalnum() else "-" for letter in str(name).lower()).strip("-")[:40]
+        there: set[str] = set()
+        for _ in range(int(random.expovariate(1 / _FOR_EACH)) + 1):
+            first, last, phone, mail = _person(world, known)
+            if phone in there:
+                continue
+            there.add(phone)
+            came = starts + timedelta(seconds=int(draw() ** 1.4 * seconds))
+            source, medium, more = random.choices(_SOURCES, cum_weights=_WEIGHTS)[0]
+            advert = f',"utm_content":"{more}-{int(draw() * 4) + 1}"' if draw() < 0.6 else ""
+            utm = f'{{"utm_source":"{source}","utm_medium":"{medium}","utm_campaign":"{slug}"{advert}}}'
+            yield (clinic_id, campaign_id, first, last, phone, mail, utm, came)
+
+
+def _person(
+    world: World, known: list[tuple[str, str | None, str, str | None]]
+) -> tuple[str, str | None, str, str | None]:
+    """Somebody new, or one whom another campaign brought before."""
+    draw = world.random.random
+    if known and draw() < _REPEATED:
+        return known[int(draw() * len(known))]
+    if draw() < 0.01:
+        first, last = _ODD[int(draw() * len(_ODD))]
+    else:
+        first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
+        last = pools.PUNJABI_LAST[int(draw() * len(pools.PUNJABI_LAST))] if draw() < 0.9 else None
+    mail = f"{first}.{int(draw() * 1000)}@patient.example".lower() if first.isascii() and draw() < 0.45 else None
+    mail = mail if mail and mail.replace(".", "").replace("@", "").isalnum() else None
+    person = (first, last, str(6_000_000_000 + int(draw() * 4_000_000_000)), mail)
+    known.append(person)
+    return person
+
+
+MAKER: Final = Maker(
+    {
+        "leads": (
+            "clinic_id",
+            "ad_campaign_id",
+            "first_name",
+            "last_name",
+            "phone_number",
+            "email",
+            "utm_details",
+            "created_at",
+        )
+    },
+    _rows,
+    kept=("leads_totals",),
+    many=True,
+)

@@ -1,0 +1,16 @@
+"""What the calls of campaigns are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def campaign_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A campaign of a clinic of its own, switched on."""
+    made: int = await stage.sql(
+        "insert into ad_campaigns (clinic_id, campaign_name) values (:clinic_id, 'Free eye check') returning id",
+        clinic_id=await stage.clinic(),
+    )
+    return made

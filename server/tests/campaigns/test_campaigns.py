@@ -1,0 +1,173 @@
+"""Campaigns: listed with what they brought, switched, moved from status to status, and where they run."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import InvalidInput, NotFound
+from careops.calls.campaigns import NO_CUSTOMER, TWICE, AdCampaign
+
+
+async def made(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
+    """A campaign with these columns; its id."""
+    values = {"clinic_id": clinic_id or await stage.clinic(), "campaign_name": "Free eye check", **columns}
+    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
+    campaign_id: int = await stage.sql(f"insert into ad_campaigns ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return campaign_id
+
+
+async def read(stage: Stage, campaign_id: int) -> AdCampaign:
+    return await (await stage.signed_in(CARE)).campaigns.read(campaign_id=campaign_id)
+
+
+async def brought(stage: Stage, campaign_id: int, people: int) -> None:
+    """Leads of a campaign."""
+    for _ in range(people):
+        await stage.sql(
+            "insert into leads (clinic_id, ad_campaign_id, phone_number)"
+            " select clinic_id, id, :phone from ad_campaigns where id = :id returning id",
+            id=campaign_id,
+            phone=stage.phone(),
+        )
+
+
+async def test_newest_first_of_one_clinic_with_what_each_brought(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic(name="Amrit Clinic")
+    ids = [await made(stage, clinic_id, campaign_name=f"Campaign {number}") for number in range(12)]
+    await made(stage)
+    await brought(stage, ids[-1], 3)
+    pages = [await client.campaigns.list(clinic_id=clinic_id, page=page) for page in (1, 2)]
+    assert [campaign.id for page in pages for campaign in page.items] == ids[::-1]
+    assert {page.total_records for page in pages} == {12}
+    first, second = pages[0].items[:2]
+    assert (first.clinic_name, first.campaign_leads_count, second.campaign_leads_count) == ("Amrit Clinic", 3, 0)
+
+
+async def test_the_total_of_all_is_exact(stage: Stage) -> None:
+    client = await stage.signed_in()
+    before = (await client.campaigns.list(perpage=1)).total_records
+    campaign_id = await made(stage)
+    assert (await client.campaigns.list(perpage=500)).total_records == before + 1
+    await stage.sql("delete from ad_campaigns where id = :id returning id", id=campaign_id)
+    assert (await client.campaigns.list(perpage=1)).total_records == before
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_all_staff_may(stage: Stage, phone: str) -> None:
+    campaign_id = await made(stage)
+    await (await stage.signed_in(phone)).campaigns.update(campaign_id=campaign_id, active=False)
+    assert (await read(stage, campaign_id)).active is False
+
+
+async def test_any_status_follows_any_other(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    campaign_id = await made(stage)
+    for status in ("CANCELLED", "COMPLETED", "NEW"):
+        await client.campaigns.update(campaign_id=campaign_id, campaign_status=status)
+        assert (await read(stage, campaign_id)).campaign_status == status
+
+
+@pytest.mark.own
+async def test_one_event_with_what_differs_and_none_for_what_was_so(stage: Stage) -> None:
+    client = await stage.signed_in()
+    clinic_id = await stage.clinic()
+    campaign_id = await made(stage, clinic_id)
+    for _ in range(2):
+        await client.campaigns.update(campaign_id=campaign_id, active=False, campaign_status="NEW")
+    [event] = [each for each in await stage.events() if each["resource_id"] == str(campaign_id)]
+    assert (event["key"], event["clinic_id"]) == ("ad_campaign.update", clinic_id)
+    assert (event["before"], event["after"]) == ({"active": True}, {"active": False})
+
+
+async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -> None:
+    client = await stage.signed_in()
+    campaign_id = await made(stage)
+    both: list[Any] = [
+        {"platform": "facebook", "platform_campaign_id": "1202"},
+        {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": " 123-456\u20117890 "},
+    ]
+    await client.campaigns.update(campaign_id=campaign_id, social_platforms=both)
+    rows = (await read(stage, campaign_id)).social_platforms
+    assert [(row.platform, row.platform_customer_id) for row in rows] == [("facebook", None), ("google", "1234567890")]
+    events = len(await stage.events())
+    # The same customer, written otherwise, and what is not said spelt out.
+    both[0]["platform_customer_id"] = None
+    both[1]["platform_customer_id"] = "1234567890"
+    await client.campaigns.update(campaign_id=campaign_id, social_platforms=both)
+    assert not stage.knows_before or len(await stage.events()) == events
+    await client.campaigns.update(campaign_id=campaign_id, social_platforms=[])
+    assert (await read(stage, campaign_id)).social_platforms == []
+
+
+@pytest.mark.parametrize(
+    ("body", "source", "sentence"),
+    [
+        ({}, "", "Please give something to change"),
+        ({"active": None}, "", "Please give something to change"),
+        ({"active": "yes"}, "active", None),
+        ({"campaign_status": "DONE"}, "campaign_status", None),
+        ({"page_url": "https://other.example"}, "page_url", None),
+        (
+            {"social_platforms": [{"platform": "orkut", "platform_campaign_id": "1"}]},
+            "social_platforms.0.platform",
+            None,
+        ),
+        (
+            {"social_platforms": [{"platform": "facebook", "platform_campaign_id": " "}]},
+            "social_platforms.0.platform_campaign_id",
+            None,
+        ),
+        (
+            {"social_platforms": [{"platform": "google", "platform_campaign_id": "1"}]},
+            "social_platforms.0",
+            NO_CUSTOMER,
+        ),
+        (
+            {"social_platforms": [{"platform": "google", "platform_campaign_id": "1", "platform_customer_id": " - "}]},
+            "social_platforms.0",
+            NO_CUSTOMER,
+        ),
+        (
+            {"social_platforms": [{"platform": "facebook", "platform_campaign_id": str(number)} for number in (1, 2)]},
+            "social_platforms",
+            TWICE,
+        ),
+        ({"social_platforms": [{}] * 11}, "social_platforms", None),
+    ],
+)
+async def test_what_cannot_be_meant_is_said(
+    stage: Stage, body: dict[str, Any], source: str, sentence: str | None
+) -> None:
+    campaign_id = await made(stage)
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.put(f"/api/admin/ad_campaigns/{campaign_id}", json=body)
+    assert answer.status_code == 422
+    problem = answer.json()["errors"][0]
+    assert problem["source"] == source
+    assert sentence in (None, problem["title"])
+
+
+async def test_one_that_nobody_knows(stage: Stage) -> None:
+    client = await stage.signed_in()
+    with pytest.raises(NotFound, match="no campaign"):
+        await client.campaigns.read(campaign_id=2**40)
+    with pytest.raises(NotFound, match="no campaign"):
+        await client.campaigns.update(campaign_id=2**40, active=True)
+    with pytest.raises(InvalidInput):
+        await client.campaigns.read(campaign_id=0)
+
+
+async def test_two_who_change_different_things_at_once_both_get_them(stage: Stage) -> None:
+    client = await stage.signed_in()
+    campaign_id = await made(stage)
+    await asyncio.gather(
+        client.campaigns.update(campaign_id=campaign_id, active=False),
+        client.campaigns.update(campaign_id=campaign_id, campaign_status="COMPLETED"),
+    )
+    campaign = await read(stage, campaign_id)
+    assert (campaign.active, campaign.campaign_status) == (False, "COMPLETED")

@@ -1,0 +1,104 @@
+"""The leads' export: one CSV over all pages, in which nothing becomes a formula, and ten of it a day."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.leads.test_leads import lead
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import AsyncCareOps, TooManyRequests
+from careops.calls.leads import EXPORTS_A_DAY
+from careops.files import Download
+
+ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "quoted"', "two\nlines", "ਸਿਮਰਨ", "plain"]
+
+
+@pytest.fixture(autouse=True)
+async def nothing_exported_yet(stage: Stage) -> None:
+    """Tests of one account do not use up each other's day."""
+    await stage.sql("with gone as (delete from lead_exports returning id) select count(*) from gone")
+
+
+async def exported(client: AsyncCareOps, **filters: Any) -> bytes:
+    async with await client.leads.export(**filters) as download:
+        return b"".join([piece async for piece in download])
+
+
+def rows(file: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"), newline="")))
+
+
+async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.leads.export_queries._PIECE", 4)
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic(name="Amrit, Clinic")
+    campaign_id = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    for number in range(11):
+        # Several came in at one moment: none of them may be lost between two pieces.
+        at = f"2031-05-0{1 + number // 5}T10:00:00Z"
+        utm = '{"utm_source": "google", "gclid": "x"}' if number % 2 else '{"utm_source": "print"}'
+        await lead(stage, clinic_id, ad_campaign_id=campaign_id, created_at=at, utm_details=utm)
+    await lead(stage, clinic_id)
+    file = await exported(client, ad_campaign_id=campaign_id)
+    assert file.startswith(b"\xef\xbb\xbf")
+    found = rows(file)
+    listed = (await client.leads.list(ad_campaign_id=campaign_id, perpage=500)).items
+    assert [int(row["id"]) for row in found] == [item.id for item in listed]
+    assert [row["phone_number"] for row in found] == [item.phone_number for item in listed]
+    assert list(found[0])[-2:] == ["gclid", "utm_source"]
+    assert {(row["utm_source"], row["gclid"]) for row in found} == {("google", "x"), ("print", "")}
+    assert {(row["clinic_name"], row["campaign_name"]) for row in found} == {("Amrit, Clinic", "Dental camp")}
+    assert len(rows(await exported(client, clinic_id=clinic_id, search_text="nobody"))) == 0
+
+
+async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    for name in ODD:
+        await lead(stage, clinic_id, first_name=name, utm_details='{"=cmd": "-1"}')
+    found = rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))
+    cells = [cell for row in found for cell in row.values()]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "＝"))]
+    assert [row["first_name"].removeprefix("'") for row in found] == ODD[::-1]
+    assert found[0]["'=cmd"] == "'-1"
+
+
+async def test_the_file_has_a_name_and_a_kind(stage: Stage) -> None:
+    download = await (await stage.signed_in(CARE)).leads.export(clinic_id=await stage.clinic())
+    assert isinstance(download, Download)
+    async with download:
+        assert download.name.startswith("leads-20")
+        assert download.name.endswith(".csv")
+        assert download.content_type == "text/csv; charset=utf-8"
+
+
+@pytest.mark.own
+async def test_one_event_with_the_filter_and_the_count(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    for _ in range(3):
+        await lead(stage, clinic_id)
+    await exported(await stage.signed_in(BILLING), clinic_id=clinic_id)
+    event = (await stage.events())[-1]
+    assert (event["key"], event["clinic_id"], event["after"]) == ("lead.export", clinic_id, {"leads": 3})
+    assert event["parameters"] == {"clinic_id": clinic_id}
+
+
+async def test_ten_a_day_and_account(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    client = await stage.signed_in(SUPER)
+    for _ in range(EXPORTS_A_DAY):
+        await exported(client, clinic_id=clinic_id)
+    with pytest.raises(TooManyRequests) as refused:
+        await exported(client, clinic_id=clinic_id)
+    assert refused.value.retry_after
+    assert 86_000 < refused.value.retry_after <= 86_400
+    await exported(await stage.signed_in(CARE), clinic_id=clinic_id)
+    await stage.sql(
+        "with older as (update lead_exports set exported_at = exported_at - interval '1 day' returning id)"
+        " select count(*) from older"
+    )
+    await exported(client, clinic_id=clinic_id)

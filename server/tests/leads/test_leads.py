@@ -1,0 +1,117 @@
+"""Leads: the latest first, narrowed by clinic, campaign, days in India and words, with totals that are right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import InvalidInput
+from careops.calls.leads import ENDS_TOO_EARLY
+
+
+async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
+    """A lead with these columns; its id."""
+    values = {"clinic_id": clinic_id, "phone_number": stage.phone(), **columns}
+    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
+    made: int = await stage.sql(f"insert into leads ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return made
+
+
+async def found(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:
+    """The ids of the first page and how many there are."""
+    page = await (await stage.signed_in(CARE)).leads.list(**filters)
+    return [item.id for item in page.items], page.total_records
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_all_staff_see_them(stage: Stage, phone: str) -> None:
+    assert (await (await stage.signed_in(phone)).leads.list()).total_records >= 0
+
+
+async def test_each_names_its_clinic_and_campaign(stage: Stage) -> None:
+    clinic_id = await stage.clinic(name="Amrit Clinic")
+    campaign_id = await campaign(stage, clinic_id, campaign_name="Dental camp", start_time="2026-11-01T03:30:00+00:00")
+    utm = '{"utm_source": "google", "gclid": null}'
+    await lead(stage, clinic_id, ad_campaign_id=campaign_id, first_name="Asha", utm_details=utm)
+    await lead(stage, clinic_id, first_name="Without", last_name="Campaign")
+    without, of_one = (await (await stage.signed_in()).leads.list(clinic_id=clinic_id)).items
+    assert (of_one.campaign_name, of_one.clinic_name, of_one.first_name) == ("Dental camp", "Amrit Clinic", "Asha")
+    assert str(of_one.campaign_start_time) == "2026-11-01 03:30:00+00:00"
+    assert of_one.campaign_end_time is None
+    assert of_one.utm_details == {"utm_source": "google", "gclid": None}
+    assert (without.campaign_name, without.ad_campaign_id, without.utm_details) == (None, None, {})
+
+
+async def test_the_filters_narrow_together_and_every_total_is_exact(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    campaigns = [await campaign(stage, clinic_id) for _ in range(2)]
+    # 20:00 in UTC is the next day in India.
+    moments = ["2031-03-01T20:00:00Z", "2031-03-02T04:00:00Z", "2031-03-02T20:00:00Z", "2031-03-04T04:00:00Z"]
+    ids = [
+        await lead(stage, clinic_id, ad_campaign_id=campaigns[number % 2], created_at=at, first_name=f"Day{number}x")
+        for number, at in enumerate(moments)
+    ]
+    narrowed: list[tuple[dict[str, Any], list[int]]] = [
+        ({"clinic_id": clinic_id}, [3, 2, 1, 0]),
+        ({"ad_campaign_id": campaigns[0]}, [2, 0]),
+        ({"start_time": "2031-03-02", "end_time": "2031-03-02"}, [1, 0]),
+        ({"start_time": "2031-03-03", "end_time": "2031-03-31"}, [3, 2]),
+        ({"clinic_id": clinic_id, "end_time": "2031-03-03"}, [2, 1, 0]),
+        ({"ad_campaign_id": campaigns[1], "start_time": "2031-03-03"}, [3]),
+        ({"clinic_id": clinic_id, "search_text": "DAY2X"}, [2]),
+        ({"clinic_id": clinic_id, "ad_campaign_id": campaigns[0], "search_text": "day1x"}, []),
+    ]
+    for filters, wanted in narrowed:
+        assert await found(stage, **filters) == ([ids[number] for number in wanted], len(wanted)), filters
+    await stage.sql("delete from leads where id = :id returning id", id=ids[0])
+    assert (await found(stage, start_time="2031-03-02", end_time="2031-03-02"))[1] == 1
+    assert (await found(stage, clinic_id=clinic_id))[1] == 3
+
+
+async def test_found_by_name_phone_and_mail_and_not_across_them(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    phone = stage.phone()
+    one = await lead(
+        stage, clinic_id, first_name="100%", last_name="Simran_1", phone_number=phone, email="Simran@Patient.example"
+    )
+    await lead(stage, clinic_id, first_name="1000", last_name="Simranx1")
+    for text in ("100% sim", "simran_1", phone[3:], "simran@patient"):
+        assert await found(stage, clinic_id=clinic_id, search_text=text) == ([one], 1), text
+    assert (await found(stage, clinic_id=clinic_id, search_text=f"simran_1{phone}"))[1] == 0
+
+
+async def test_an_end_before_the_start_is_refused(stage: Stage) -> None:
+    with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY):
+        await found(stage, start_time="2026-11-02", end_time="2026-11-01")
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        query = {"start_time": "2026-11-02", "end_time": "2026-11-01"}
+        answer = await http.get("/api/admin/ad_campaign_leads", params=query)
+    assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, "end_time")
+
+
+async def test_the_documented_envelope(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    await lead(stage, clinic_id)
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = (await http.get(f"/api/admin/ad_campaign_leads?clinic_id={clinic_id}")).json()
+    assert set(answer["data"]) == {"leads"}
+    assert answer["total_records"] == 1
+
+
+async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    campaign_id = await campaign(stage, clinic_id)
+    phone = stage.phone()
+    await lead(stage, clinic_id, phone_number=phone)
+    await lead(stage, clinic_id, phone_number=phone, ad_campaign_id=campaign_id)
+    again = await stage.sql(
+        "with again as (insert into leads (clinic_id, ad_campaign_id, phone_number) values (:clinic, :campaign, :phone)"
+        " on conflict do nothing returning id) select count(*) from again",
+        clinic=clinic_id,
+        campaign=campaign_id,
+        phone=phone,
+    )
+    assert again == 0

@@ -1,0 +1,179 @@
+"""Files of leads: in every dress people have, all of them or none, and nobody twice."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import InvalidInput, NotFound
+from careops.calls.leads import TOO_LARGE_FILE, WRONG_KIND, LeadsUploaded
+from careops.constants import LEAD_FILE_MAX
+from careops.files import Upload
+
+
+def file(content: str | bytes, name: str = "leads.csv") -> Upload:
+    return Upload.of(io.BytesIO(content.encode() if isinstance(content, str) else content), name=name)
+
+
+def spreadsheet(*rows: list[Any]) -> bytes:
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+
+    target = io.BytesIO()
+    with Workbook(target, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    return target.getvalue()
+
+
+async def uploaded(stage: Stage, clinic_id: int, content: str | bytes, name: str = "leads.csv") -> LeadsUploaded:
+    return await (await stage.signed_in(CARE)).leads.upload(clinic_id=clinic_id, file0=file(content, name))
+
+
+async def there(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
+    page = await (await stage.signed_in()).leads.list(clinic_id=clinic_id, perpage=500)
+    return sorted((lead.first_name, lead.last_name, lead.phone_number, lead.email) for lead in page.items)
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    clinic_id = await stage.clinic()
+    content = "First Name,Mobile,E-mail,utm_source\nAsha,+91 98123 45670,,google\nRavi,,ravi@patient.example,print\n"
+    first = await client.leads.upload(clinic_id=clinic_id, file0=file(content))
+    again = await client.leads.upload(clinic_id=clinic_id, file0=file(content))
+    assert (first.added, first.known) == (2, 0)
+    assert (again.added, again.known) == (0, 2)
+    assert await there(stage, clinic_id) == [
+        ("Asha", None, "9812345670", None),
+        ("Ravi", None, None, "ravi@patient.example"),
+    ]
+    found = (await client.leads.list(clinic_id=clinic_id, search_text="asha")).items[0]
+    assert found.utm_details == {"utm_source": "google"}
+
+
+async def test_an_export_of_metas_lead_forms(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    platforms = '[{"platform": "facebook", "platform_campaign_id": "120209876543210987"}]'
+    campaign_id = await campaign(stage, clinic_id, social_platforms=platforms)
+    content = (
+        "id\tcreated_time\tcampaign_id\tcampaign_name\tfull_name\tphone_number\temail\n"
+        "l:1\t2026-11-01T09:30:00+05:30\tc:120209876543210987\tWhatever Meta calls it\tSimran Kaur Gill\t"
+        "p:+919812345670\tsimran@patient.example\n"
+    ).encode("utf-16")
+    assert (await uploaded(stage, clinic_id, content)).added == 1
+    [lead] = (await (await stage.signed_in()).leads.list(ad_campaign_id=campaign_id)).items
+    assert (lead.first_name, lead.last_name, lead.phone_number) == ("Simran Kaur", "Gill", "9812345670")
+    assert str(lead.created_at) == "2026-11-01 04:00:00+00:00"
+    assert lead.utm_details == {"id": "l:1"}
+
+
+async def test_spreadsheets(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = spreadsheet(["name", "phone"], ["Asha Rao", 9812345670], [], ["ਸਿਮਰਨ", "੯੮੧੨੩੪੫੬੭੧"])
+    assert (await uploaded(stage, clinic_id, content, "leads.xlsx")).added == 2
+    assert await there(stage, clinic_id) == [("Asha", "Rao", "9812345670", None), ("ਸਿਮਰਨ", None, "9812345671", None)]
+
+
+async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -> None:
+    clinic_id, other = await stage.clinic(), await stage.clinic()
+    mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    theirs = await campaign(stage, other, campaign_name="Eye check")
+    content = f"name,phone,campaign_id,campaign_name\nAsha,9812345670,{mine},\nRavi,9812345671,,DENTAL camp\n"
+    assert (await uploaded(stage, clinic_id, content)).added == 2
+    assert (await (await stage.signed_in()).leads.list(ad_campaign_id=mine)).total_records == 2
+    with pytest.raises(InvalidInput, match=f"Row 3: the clinic has no campaign “{theirs}”"):
+        await uploaded(stage, clinic_id, f"name,phone,campaign_id\nA,9812345672,{mine}\nB,9812345673,{theirs}\n")
+    # Somebody is a lead of two campaigns, and of none.
+    assert (await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\nAsha,9812345670\n")).added == 1
+    assert len(await there(stage, clinic_id)) == 3
+
+
+async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = (
+        "name,phone,email\nGood,9812345670,\n,9812345671,\nShort,98123,\nLong,98123456701,\n"
+        "Rounded,9.81234E+09,\nNobody,,\nMail,,not a mail\n"
+    )
+    with pytest.raises(InvalidInput) as refused:
+        await uploaded(stage, clinic_id, content)
+    first, *rows = refused.value.problems
+    assert first.title == "6 rows of the file are wrong. Nothing was added."
+    assert [row.source.split(".")[1] for row in rows] == ["3", "4", "5", "6", "7", "8"]
+    assert "Row 4, phone_number: Please enter a valid 10 digit mobile number" in (first.detail or "")
+    assert "Row 6, phone_number: a spreadsheet turned the phone number" in (first.detail or "")
+    assert await there(stage, clinic_id) == []
+
+
+def bomb() -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * 50_000_000)
+    return target.getvalue()
+
+
+def far_cells() -> bytes:
+    """A and XFD of the last row but some: a kilobyte that asks for tens of gigabytes."""
+    from xlsxwriter import Workbook
+
+    target = io.BytesIO()
+    with Workbook(target, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        sheet.write_string(0, 0, "name")
+        sheet.write_string(59_999, 16_383, "far")
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "sentence"),
+    [
+        ("", "leads.csv", "The file is empty"),
+        ("name,phone\n", "leads.csv", "has a header and no rows"),
+        ("9812345670\n9812345671\n", "leads.csv", "does not say in its first row"),
+        ("name,phone,phone\nA,9812345670,1\n", "leads.csv", "two columns called 'phone'"),
+        ('name,phone\n"A,9812345670\n', "leads.csv", "is no CSV"),
+        ("name,phone\nA\0,9812345670\n", "leads.csv", "neither text nor"),
+        (b"\x00\x01\x02\x03" * 300, "leads.csv", "neither text nor a spreadsheet"),
+        (b"PK\x03\x04 no archive", "leads.xlsx", "is no spreadsheet"),
+        (bomb(), "leads.xlsx", "unpacks to far more"),
+        (far_cells(), "leads.xlsx", ""),
+        ("name,phone\nA,9812345670\n", "leads.pdf", WRONG_KIND),
+        (",".join(map(str, range(200))) + "\n1\n", "leads.csv", "more than 100 columns"),
+    ],
+    ids=lambda given: given if isinstance(given, str) and len(given) < 30 else "",
+)
+async def test_a_file_that_is_no_table_of_leads(stage: Stage, content: str | bytes, name: str, sentence: str) -> None:
+    clinic_id = await stage.clinic()
+    with pytest.raises(InvalidInput) as refused:
+        await uploaded(stage, clinic_id, content, name)
+    assert sentence in str(refused.value)
+    assert await there(stage, clinic_id) == []
+
+
+async def test_five_megabytes_and_no_more(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    head = b"name,phone,note\nA,9812345670,x\n"
+    whole = head + b"\n" * (LEAD_FILE_MAX - len(head))
+    assert (await uploaded(stage, clinic_id, whole)).added == 1
+    with pytest.raises(InvalidInput, match=TOO_LARGE_FILE):
+        await uploaded(stage, clinic_id, whole + b"\n")
+
+
+async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
+    with pytest.raises(NotFound):
+        await uploaded(stage, 2**40, "name,phone\nA,9812345670\n")
+
+
+@pytest.mark.own
+async def test_one_event_that_names_the_file_and_what_came_of_it(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    await uploaded(stage, clinic_id, "name,phone\nA,9812345670\nB,9812345671\nB,9812345671\n")
+    event = (await stage.events())[-1]
+    assert (event["key"], event["clinic_id"]) == ("lead.upload", clinic_id)
+    assert (event["after"]["added"], event["after"]["known"]) == (2, 1)
+    assert event["after"]["file"]["name"] == "leads.csv"

@@ -1,0 +1,178 @@
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { campaignStatus } from "@/api/gen/choices";
+import { longPageSizes } from "@/api/gen/constants";
+import { serverNow } from "@/api/token";
+import { paths } from "@/app/paths";
+import { labelled } from "@/lib/labelled";
+import { grouped } from "@/lib/numbers";
+import { useFailureText } from "@/lib/useFailureText";
+import { useListQuery } from "@/lib/useListQuery";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { ChoiceCell, SwitchCell } from "@/ui/cells/SwitchCell";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
+import css from "./CampaignsScreen.module.css";
+import { type Campaign, type Change, campaignFilters, changeCampaign, leftRunning, useCampaigns } from "./campaigns";
+import { PageLink } from "./PageLink";
+import { PlatformsDialog } from "./PlatformsDialog";
+import { ClinicFilter } from "./parts/ClinicFilter";
+
+const choices = { sizes: longPageSizes };
+
+/** Every ad campaign: on or off, how far it is, where it runs and whom it brought. */
+export function CampaignsScreen() {
+  const { t } = useTranslation("campaigns");
+  const query = useListQuery(campaignFilters, choices);
+  const list = useCampaigns(query);
+  const [deactivating, setDeactivating] = useState<Campaign | null>(null);
+  const [placing, setPlacing] = useState<Campaign | null>(null);
+  const { reload } = list;
+  const change = useChange(reload);
+  const columns = useColumns(change, setDeactivating, setPlacing);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        query={query}
+        list={list}
+        filters={<ClinicFilter query={query} />}
+        columns={columns}
+        rowKey={({ id }) => id}
+        failed={t("failed")}
+        empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+      />
+      {deactivating && (
+        <ConfirmDialog
+          title={deactivating.campaign_name}
+          onYes={() => {
+            setDeactivating(null);
+            void change(deactivating, { active: false });
+          }}
+          onNo={() => setDeactivating(null)}
+        >
+          {t("deactivate")}
+        </ConfirmDialog>
+      )}
+      {placing && <PlatformsDialog campaign={placing} onSaved={reload} onClose={() => setPlacing(null)} />}
+    </>
+  );
+}
+
+type Changing = (campaign: Campaign, change: Change) => Promise<void>;
+
+/** Sends a change and says what became of it; settled when the list shows it. */
+function useChange(reload: () => Promise<unknown>): Changing {
+  const { t } = useTranslation("campaigns");
+  const textOf = useFailureText();
+  return useCallback(
+    async (campaign, change) => {
+      try {
+        await changeCampaign(campaign, change);
+        notify.success(t("updated"));
+      } catch (error) {
+        if (!isSilent(error)) notify.error(textOf(error));
+      }
+      await reload();
+    },
+    [reload, t, textOf],
+  );
+}
+
+function useColumns(
+  change: Changing,
+  deactivate: (campaign: Campaign) => void,
+  place: (campaign: Campaign) => void,
+): Column<Campaign>[] {
+  const { t } = useTranslation("campaigns");
+  return useMemo(() => {
+    const statuses = t("statuses", { returnObjects: true });
+    const names = t("platforms.names", { returnObjects: true });
+    const phone = (code: string | null, number: string | null) => (number && code ? `+${code} ${number}` : number);
+    return [
+      column.number(t("columns.id"), 52, ({ id }) => String(id)),
+      column.text(t("columns.name"), 170, ({ campaign_name }) => campaign_name, { wrap: true }),
+      column.link(
+        t("columns.leads"),
+        64,
+        ({ campaign_leads_count }) => grouped(campaign_leads_count),
+        ({ id }) => paths.leads(id),
+      ),
+      column.link(
+        t("columns.clinic"),
+        140,
+        ({ clinic_name }) => clinic_name,
+        ({ clinic_id }) => (clinic_id === null ? undefined : paths.clinic({ clinicId: clinic_id })),
+      ),
+      column.number(t("columns.user"), 104, ({ user_phone_number }) => user_phone_number),
+      column.number(t("columns.contact"), 132, ({ contact_country_code, contact_phone_number }) =>
+        phone(contact_country_code, contact_phone_number),
+      ),
+      {
+        header: t("columns.link"),
+        width: 132,
+        cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
+      },
+      {
+        header: t("columns.active"),
+        width: 96,
+        cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
+      },
+      {
+        header: t("columns.status"),
+        width: 116,
+        cell: (campaign) => (
+          <ChoiceCell
+            label={t("statusOf", { name: campaign.campaign_name })}
+            value={campaign.campaign_status ?? ""}
+            options={campaignStatus.map((status) => ({ value: status, label: statuses[status] }))}
+            onChoose={(status) => change(campaign, { campaign_status: status as (typeof campaignStatus)[number] })}
+          />
+        ),
+      },
+      column.text(t("columns.description"), 190, ({ description }) => description, { wrap: true, soft: true }),
+      column.moment(t("columns.start"), 108, ({ start_time }) => start_time),
+      column.moment(t("columns.end"), 108, ({ end_time }) => end_time),
+      column.tags(t("columns.platforms"), 140, ({ social_platforms }) =>
+        social_platforms.map(({ platform }) => labelled(names, platform) ?? platform),
+      ),
+      column.actions(
+        t("columns.actions"),
+        72,
+        (campaign) => (
+          <IconButton
+            icon="edit"
+            label={t("platforms.edit", { name: campaign.campaign_name })}
+            onClick={() => place(campaign)}
+          />
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, change, deactivate, place]);
+}
+
+interface ActiveProps {
+  campaign: Campaign;
+  change: Changing;
+  deactivate: (campaign: Campaign) => void;
+}
+function ActiveCell({ campaign, change, deactivate }: ActiveProps) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <div className={css.active}>
+      <SwitchCell
+        label={t("activeOf", { name: campaign.campaign_name })}
+        on={campaign.active}
+        // Switching on asks nothing (B-76).
+        onSwitch={async (on) => (on ? change(campaign, { active: true }) : deactivate(campaign))}
+      />
+      {leftRunning(campaign, serverNow().getTime()) && <StatusTag text={t("leftRunning")} tone="waiting" />}
+    </div>
+  );
+}

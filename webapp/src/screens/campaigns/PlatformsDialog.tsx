@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { updateAdCampaignRules } from "@/api/gen/rules";
+import { FormDialog } from "@/ui/FormDialog";
+import { FieldGroup } from "@/ui/fields/FieldGroup";
+import { TextField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { type Campaign, changeCampaign, type PlatformValues, platformsOf, valuesOf, withoutDashes } from "./campaigns";
+
+const { platform_campaign_id, platform_customer_id } = updateAdCampaignRules.social_platforms;
+const campaignId = { maxLength: platform_campaign_id.maxLength };
+const rules = { facebook: campaignId, google: campaignId, customer: platform_customer_id };
+
+interface Props {
+  campaign: Campaign;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Where a campaign runs: what it is called on each platform, and whose it is at google (B 5). */
+export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
+  const { t } = useTranslation("campaigns", { keyPrefix: "platforms" });
+  const { t: texts } = useTranslation("campaigns");
+  const { t: common } = useTranslation();
+  async function save(values: PlatformValues, close: () => void) {
+    const platforms = platformsOf(values, campaign);
+    if (!platforms) return close();
+    await changeCampaign(campaign, { social_platforms: platforms });
+    notify.success(texts("updated"));
+    close();
+    await onSaved();
+  }
+  return (
+    <FormDialog
+      title={t("title")}
+      submit={common("save")}
+      initial={valuesOf(campaign)}
+      rules={rules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <p className="soft">{campaign.campaign_name}</p>
+          <FieldGroup title={t("names.facebook")}>
+            <TextField label={t("campaignId")} autoComplete="off" {...ask("facebook")} hint={t("emptyHint")} />
+          </FieldGroup>
+          <FieldGroup title={t("names.google")}>
+            <TextField
+              label={t("campaignId")}
+              autoComplete="off"
+              {...ask("google", {
+                // The one asks for the other.
+                also: (id) => (id.trim() || !form.getValues("customer").trim() ? true : t("campaignMissing")),
+              })}
+            />
+            <TextField
+              label={t("customerId")}
+              autoComplete="off"
+              {...ask("customer", {
+                also: (id) => (withoutDashes(id) || !form.getValues("google").trim() ? true : t("customerMissing")),
+              })}
+              hint={t("customerHint")}
+            />
+          </FieldGroup>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { api } from "@/api/client";
+import type { components, operations } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import type { ListQuery } from "@/lib/useListQuery";
+import { clinicFilters } from "./parts/clinicChoice";
+
+export type Campaign = components["schemas"]["AdCampaign"];
+type Platform = components["schemas"]["CampaignPlatform"];
+export type Change = operations["UpdateAdCampaign"]["requestBody"]["content"]["application/json"];
+
+export const campaignFilters = clinicFilters;
+
+export function useCampaigns({ page, perpage, values: { clinic } }: ListQuery<keyof typeof campaignFilters>) {
+  const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
+  return useList("/admin/ad_campaigns", { query }, ({ data, total_records }) => ({
+    rows: data.ad_campaigns,
+    total: total_records,
+  }));
+}
+
+/** Changes what is given, and nothing else (B-76). */
+export function changeCampaign({ id }: Campaign, change: Change) {
+  return api.put("/admin/ad_campaigns/{campaign_id}", { path: { campaign_id: id }, body: change });
+}
+
+/** Past its end and still switched on. */
+export const leftRunning = ({ active, end_time }: Campaign, now: number) =>
+  active && !!end_time && Date.parse(end_time) < now;
+
+/** Where it runs, as the form holds it. */
+export interface PlatformValues {
+  facebook: string;
+  google: string;
+  customer: string;
+}
+const of = (platforms: readonly Platform[], name: string) => platforms.find(({ platform }) => platform === name);
+
+export function valuesOf({ social_platforms: platforms }: Campaign): PlatformValues {
+  const google = of(platforms, "google");
+  return {
+    facebook: of(platforms, "facebook")?.platform_campaign_id ?? "",
+    google: google?.platform_campaign_id ?? "",
+    customer: google?.platform_customer_id ?? "",
+  };
+}
+
+/** As Google counts them: with dashes or without, it is the same customer (B-77). */
+export const withoutDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212]/g, "").trim();
+
+/** The whole list that takes the place of the one before, or null when they are the same (B-112). */
+export function platformsOf(values: PlatformValues, before: Campaign): NonNullable<Change["social_platforms"]> | null {
+  const [facebook, google] = [values.facebook.trim(), values.google.trim()];
+  const customer = withoutDashes(values.customer);
+  const was = valuesOf(before);
+  if (facebook === was.facebook && google === was.google && customer === withoutDashes(was.customer)) return null;
+  const itsCustomer = of(before.social_platforms, "facebook")?.platform_customer_id;
+  return [
+    ...(facebook
+      ? [
+          {
+            platform: "facebook" as const,
+            platform_campaign_id: facebook,
+            ...(itsCustomer && { platform_customer_id: itsCustomer }),
+          },
+        ]
+      : []),
+    ...(google
+      ? [{ platform: "google" as const, platform_campaign_id: google, platform_customer_id: customer || null }]
+      : []),
+  ];
+}

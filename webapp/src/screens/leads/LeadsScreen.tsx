@@ -1,0 +1,174 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { ApiError } from "@/api/errors";
+import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { paths } from "@/app/paths";
+import { idOf } from "@/lib/routeIds";
+import { useListQuery } from "@/lib/useListQuery";
+import { ClinicFilter } from "@/screens/campaigns/parts/ClinicFilter";
+import { Detail } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { DateField } from "@/ui/fields/DateField";
+import { ListScreen } from "@/ui/ListScreen";
+import { Message } from "@/ui/Message";
+import { Page } from "@/ui/Page";
+import { Tool } from "@/ui/Toolbar";
+import { ExportButton } from "./ExportButton";
+import css from "./LeadsScreen.module.css";
+import { type Lead, leadFilters, reversed, useCampaign, useLeads } from "./leads";
+import { UploadLeads } from "./UploadLeads";
+
+const choices = { sizes: longPageSizes };
+
+/** Leads, all of them or those of the campaign that the address names (B-10). */
+export function LeadsScreen() {
+  const { t } = useTranslation("leads");
+  const [params] = useSearchParams();
+  const clid = params.get("clid");
+  const campaignId = clid === null ? null : idOf(clid);
+  const campaign = useCampaign(campaignId);
+  const { error } = campaign;
+  if ((clid !== null && campaignId === null) || (error instanceof ApiError && error.status === 404))
+    return <UnknownCampaign />;
+  const name = campaign.data?.data.campaign.campaign_name;
+  // Another campaign is another list: nothing of the one before stays on screen.
+  return <Leads key={clid} campaignId={campaignId} title={name ? t("titleOf", { name }) : t("title")} />;
+}
+
+function UnknownCampaign() {
+  const { t } = useTranslation("leads");
+  return (
+    <Page title={t("title")}>
+      <Message icon="search" text={t("unknown")}>
+        <Link to={paths.leads()}>{t("all")}</Link>
+      </Message>
+    </Page>
+  );
+}
+
+function Leads({ campaignId, title }: { campaignId: number | null; title: string }) {
+  const { t } = useTranslation("leads");
+  const query = useListQuery(leadFilters, choices);
+  const { values, set, cleared } = query;
+  const isReversed = reversed(values);
+  const found = useLeads(query, campaignId, isReversed);
+  const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
+  const [uploading, setUploading] = useState(false);
+  const navigate = useNavigate();
+  // Where they are now: those of the clinic, the latest first.
+  const show = (clinic: string, clinic_name: string) =>
+    void navigate(`${paths.leads()}?${new URLSearchParams({ clinic, clinic_name })}`);
+  const columns = useColumns(campaignId);
+  const details = useDetails();
+  return (
+    <>
+      <ListScreen
+        title={title}
+        actions={
+          <>
+            <ExportButton query={query} campaignId={campaignId} disabled={isReversed} />
+            <Tool main icon="upload" text={t("upload.action")} onClick={() => setUploading(true)} />
+          </>
+        }
+        query={query}
+        list={list}
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        filters={
+          <>
+            {/* Everything a campaign brought is its clinic's. */}
+            {campaignId === null && <ClinicFilter query={query} />}
+            <DateField
+              key={`start${cleared}`}
+              label={t("filters.start")}
+              value={values.start}
+              wrong={isReversed ? t("filters.reversed") : null}
+              onChange={(start) => set({ start })}
+            />
+            <DateField
+              key={`end${cleared}`}
+              label={t("filters.end")}
+              value={values.end}
+              onChange={(end) => set({ end })}
+            />
+          </>
+        }
+        columns={columns}
+        rowKey={(lead) => lead.id ?? `${lead.phone_number} ${lead.email} ${lead.created_at}`}
+        details={details}
+        failed={t("failed")}
+        empty={{
+          none: t(campaignId === null ? "empty" : "emptyOf"),
+          noMatch: t("noMatch"),
+          noMatchHint: t("noMatchHint"),
+        }}
+      />
+      {uploading && (
+        <UploadLeads
+          clinic={values.clinic}
+          clinicName={values.clinic_name}
+          onUploaded={show}
+          onClose={() => setUploading(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(campaignId: number | null): Column<Lead>[] {
+  const { t } = useTranslation("leads");
+  return useMemo(
+    () => [
+      column.link(
+        t("columns.campaign"),
+        190,
+        ({ campaign_name }) => campaign_name,
+        ({ ad_campaign_id: id }) => (id === null || id === campaignId ? undefined : paths.leads(id)),
+      ),
+      column.link(
+        t("columns.clinic"),
+        150,
+        ({ clinic_name }) => clinic_name,
+        ({ clinic_id: id }) => (id === null ? undefined : paths.clinic({ clinicId: id })),
+      ),
+      column.text(t("columns.first"), 120, ({ first_name }) => first_name),
+      column.text(t("columns.last"), 110, ({ last_name }) => last_name),
+      column.number(t("columns.phone"), 110, ({ phone_number }) => phone_number),
+      column.text(t("columns.email"), 180, ({ email }) => email, { soft: true }),
+      column.moment(t("columns.came"), 104, ({ created_at }) => created_at),
+      column.moment(t("columns.start"), 104, ({ campaign_start_time }) => campaign_start_time),
+      column.moment(t("columns.end"), 104, ({ campaign_end_time }) => campaign_end_time),
+      column.text(t("columns.source"), 96, ({ utm_details }) => utm_details?.utm_source),
+    ],
+    [t, campaignId],
+  );
+}
+
+function useDetails() {
+  const { t } = useTranslation("leads");
+  return useMemo(
+    () => ({
+      label: ({ first_name, last_name, phone_number }: Lead) =>
+        t("utm.of", { name: [first_name, last_name].filter(Boolean).join(" ") || phone_number || "-" }),
+      content: (lead: Lead) => <Utm lead={lead} />,
+    }),
+    [t],
+  );
+}
+
+/** Where somebody came from, as names and values. */
+function Utm({ lead: { utm_details } }: { lead: Lead }) {
+  const { t } = useTranslation("leads");
+  const told = Object.entries(utm_details ?? {});
+  if (told.length === 0) return <p className="soft">{t("utm.none")}</p>;
+  return (
+    <dl className={css.utm} aria-label={t("utm.title")}>
+      {told.map(([name, value]) => (
+        <Detail key={name} name={name}>
+          {value}
+        </Detail>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,113 @@
+import { useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { clinicSearchDebounceMs } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { askClinics } from "@/screens/campaigns/parts/clinicChoice";
+import { FormDialog } from "@/ui/FormDialog";
+import { FileField } from "@/ui/fields/FileField";
+import { Labelled } from "@/ui/fields/fields";
+import { PageField } from "@/ui/fields/PagePicker";
+import type { Ask } from "@/ui/fields/useAsk";
+import { notify } from "@/ui/notify";
+import { leadFileRule, uploadLeads, useReloadLeads } from "./leads";
+
+interface Values {
+  clinic: string;
+  clinicName: string;
+  file0: File | null;
+}
+interface Props {
+  /** The clinic that the list is narrowed to, "" for none. */
+  clinic: string;
+  clinicName: string;
+  onUploaded: (clinic: string, clinicName: string) => void;
+  onClose: () => void;
+}
+const rules = {};
+
+/** Adds the leads of a file to a clinic, which is chosen first (B 5). */
+export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) {
+  const { t } = useTranslation("leads", { keyPrefix: "upload" });
+  const reload = useReloadLeads();
+  const [progress, setProgress] = useState<number | null>(null);
+  const sending = useRef<AbortController>(undefined);
+
+  async function save({ clinic: id, clinicName: name, file0 }: Values, close: () => void) {
+    if (!file0) return;
+    sending.current = new AbortController();
+    setProgress(0);
+    try {
+      const { signal } = sending.current;
+      const { added, known } = await uploadLeads(Number(id), file0, { signal, onProgress: setProgress });
+      notify.success(t("done"));
+      if (added !== null && known !== null) notify.info(t("counted", { added: grouped(added), known: grouped(known) }));
+    } finally {
+      setProgress(null);
+    }
+    close();
+    onUploaded(id, name);
+    await reload();
+  }
+  return (
+    <FormDialog<Values>
+      title={t("title")}
+      submit={t("submit")}
+      width={520}
+      initial={{ clinic, clinicName, file0: null }}
+      rules={rules}
+      fallback={t("failed")}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <ClinicField ask={ask} form={form} />
+          <FileField
+            label={t("file")}
+            control={form.control}
+            rule={leadFileRule}
+            progress={progress}
+            onCancel={() => sending.current?.abort()}
+            {...ask("file0", { required: true, missing: t("fileMissing") })}
+          />
+          <p className="soft">{t("hint")}</p>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {
+  const { t } = useTranslation("leads", { keyPrefix: "upload" });
+  const { t: campaigns } = useTranslation("campaigns", { keyPrefix: "clinic" });
+  const [clinic, clinicName] = useWatch({ control: form.control, name: ["clinic", "clinicName"] });
+  const { error } = ask("clinic", { required: true, missing: t("clinicFirst") });
+  return (
+    <Labelled label={t("clinic")} error={error} hint={null} required>
+      {(wiring) => (
+        <PageField
+          id={wiring.id}
+          describedBy={wiring["aria-describedby"]}
+          wrong={wiring["aria-invalid"]}
+          label={t("clinic")}
+          placeholder={t("chooseClinic")}
+          search={campaigns("search")}
+          chosen={clinic ? { key: clinic, text: clinicName || `#${clinic}` } : null}
+          ask={askClinics}
+          delay={clinicSearchDebounceMs}
+          noneFound={campaigns("none")}
+          failed={campaigns("failed")}
+          onChoose={(choice) => {
+            form.setValue("clinicName", choice?.text ?? "");
+            form.setValue("clinic", choice?.key ?? "", {
+              shouldDirty: true,
+              shouldValidate: form.formState.isSubmitted,
+            });
+          }}
+        />
+      )}
+    </Labelled>
+  );
+}
