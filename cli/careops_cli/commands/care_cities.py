@@ -1,0 +1,181 @@
+"""``careops care-cities``: where the platform offers care, in the order patients see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.connection import connect
+from careops_cli.failures import Stop, say
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.care_cities import CareCity
+
+app = Area("Care cities, in the order patients see them.")
+
+CITY = Noun("care city", "care cities")
+CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
+Latitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees north, with --longitude.")]
+Longitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees east, with --latitude.")]
+BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Its id in the platform's own catalogue of cities.")]
+COLUMNS: dict[str, Read] = {
+    "place": path("order_number"),
+    "id": path("id"),
+    "name": path("name"),
+    "latitude": path("latitude"),
+    "longitude": path("longitude"),
+    "basic_city_id": path("basic_city_id"),
+}
+
+
+@app.verb("list", examples=["careops care-cities list", "careops care-cities list --all --csv"], columns=COLUMNS)
+def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
+    """List care cities in their order."""
+    from careops.calls.care_cities import ListCareCities
+
+    client = connect(context)
+    return listed(client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CITY, pages=pages)
+
+
+@app.verb(
+    "add",
+    examples=[
+        "careops care-cities add Moga",
+        "careops care-cities add Ludhiana --latitude 30.901 --longitude 75.857 --place 1",
+    ],
+)
+def add(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; no two have the same name.")],
+    latitude: Latitude = None,
+    longitude: Longitude = None,
+    place: Annotated[int | None, typer.Option(metavar="N", help="Its place, 1 for the first; else the last.")] = None,
+    basic_city_id: BasicId = None,
+) -> Record:
+    """Add a care city. A point that is not in India, or far from the city of that name, is warned about."""
+    from careops.calls.care_cities import CreateCareCity
+
+    client = connect(context)
+    given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
+    call = CreateCareCity.model_validate({**given, "order_number": place})
+    client.send(call)
+    _warn(client, call.name, call.latitude, call.longitude)
+    return Record(call.model_dump(), sentence=f"{call.name} is added.")
+
+
+@app.verb(
+    "edit",
+    examples=[
+        "careops care-cities edit 3 --name 'New Delhi'",
+        "careops care-cities edit 3 --latitude 28.614 --longitude 77.209",
+        "careops care-cities edit 3 --no-point",
+    ],
+)
+def edit(
+    context: typer.Context,
+    city_id: CityId,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    latitude: Latitude = None,
+    longitude: Longitude = None,
+    no_point: Annotated[bool, typer.Option("--no-point", help="Take latitude and longitude away.")] = False,
+    basic_city_id: BasicId = None,
+) -> Record:
+    """Change a care city; what is not given stays as it is."""
+    from careops.calls.care_cities import UpdateCareCity
+
+    given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
+    change: dict[str, Any] = {field: value for field, value in given.items() if value is not None}
+    if no_point and change.keys() & {"latitude", "longitude"}:
+        raise typer.BadParameter("Give --latitude and --longitude, or --no-point.")
+    if no_point:
+        change |= {"latitude": None, "longitude": None}
+    if not change:
+        raise typer.BadParameter("Say what to change: --name, --latitude, --longitude, --no-point, --basic-city-id.")
+    client = connect(context)
+    client.send(UpdateCareCity.model_validate({"city_id": city_id, **change}))
+    if change.keys() - {"basic_city_id"} and not no_point:
+        now = _found(client, city_id)
+        _warn(client, now.name, now.latitude, now.longitude)
+    return Record({"city_id": city_id, **change}, sentence=f"Care city {city_id} is changed.")
+
+
+@app.verb("move", examples=["careops care-cities move 3 1"])
+def move(
+    context: typer.Context,
+    city_id: CityId,
+    place: Annotated[int, typer.Argument(metavar="PLACE", help="1 for the first; any beyond the last is the last.")],
+) -> Record:
+    """Move a care city to another place; those between shift by one."""
+    from careops.calls.care_cities import UpdateCareCity
+
+    connect(context).send(UpdateCareCity.model_validate({"city_id": city_id, "order_number": place}))
+    return Record({"city_id": city_id, "order_number": place}, sentence=f"Care city {city_id} is moved.")
+
+
+@app.verb("delete", examples=["careops care-cities delete 3", "careops care-cities delete 3 --yes"])
+def delete(
+    context: typer.Context,
+    city_id: CityId,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Take a care city away; those after it move up."""
+    from careops_cli.confirming import confirm, on_platform
+
+    confirm(f"Delete care city {city_id}", where=on_platform(options_of(context)), yes=yes)
+    connect(context).care_cities.delete(city_id=city_id)
+    return Record({"city_id": city_id, "deleted": True}, sentence=f"Care city {city_id} is deleted.")
+
+
+@app.verb(
+    "import",
+    examples=[
+        "careops care-cities import --from cities.xlsx --dry-run",
+        "careops care-cities import --from cities.csv --yes --csv > imported.csv",
+    ],
+    columns=(*REPORT, "latitude", "longitude"),
+)
+def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+    """Add the cities of a table after those there are, and set the points of those that are there.
+
+    A table has the column name and, if you like, latitude, longitude and basic_city_id; an empty cell is none, without
+    a column what it is about stays as it is. One that is as the table says is left alone. A dry run says which points
+    are doubtful.
+    """
+    from careops_cli.bulk.tables import import_care_cities
+
+    if not is_run(asked, {}):
+        raise typer.BadParameter("Give --from FILE.")
+    return import_care_cities(context, asked)
+
+
+def _warn(client: CareOps, name: str, latitude: float | None, longitude: float | None) -> None:
+    from careops.bulk.care_cities import told_doubts
+    from careops.calls.care_cities import CheckCareCity
+    from careops.errors import CareOpsError
+
+    if latitude is None or longitude is None:
+        return
+    try:
+        doubts = client.send(CheckCareCity(name=name, latitude=latitude, longitude=longitude))
+    except CareOpsError:  # it is saved, and a platform that cannot say is no failure
+        return
+    for doubt in told_doubts(name, doubts):
+        say(f"Warning: {doubt}.")
+
+
+def _found(client: CareOps, city_id: int) -> CareCity:
+    from careops.calls.care_cities import NO_CITY, ListCareCities
+    from careops.constants import MAX_PAGE_SIZE
+
+    for city in client.each(ListCareCities(perpage=MAX_PAGE_SIZE)):
+        if city.id == city_id:
+            return city
+    raise Stop(NO_CITY, next_step="careops care-cities list --all names them.")

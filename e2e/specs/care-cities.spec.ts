@@ -1,0 +1,203 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { notice, settled } from "../support/screens";
+
+interface Listed {
+  data: { care_cities: { id: number; name: string; order_number: number; latitude: number | null }[] };
+}
+
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const names = (page: Page) => page.locator("tbody tr > :nth-child(2)");
+const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+const firstNames = async (page: Page) => (await names(page).allTextContents()).slice(0, 4);
+const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
+const saved = (page: Page) =>
+  page.waitForResponse((reply) => reply.request().method() === "PUT" && reply.url().includes("/admin/care_cities/"));
+
+test.beforeEach(async ({ api, page, startSignedIn }) => {
+  // As the demo world has them, whatever the test before did.
+  for (const [at, name] of ["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"].entries()) {
+    const { data } = await api.get<Listed>("/admin/care_cities?perpage=500");
+    const city = data.care_cities.find((other) => other.name === name)!;
+    await api.put(`/admin/care_cities/${city.id}`, { order_number: at + 1 });
+  }
+  await startSignedIn();
+  await page.goto("/care-cities");
+  await expect(rows(page)).toHaveCount(10);
+});
+
+/** Drags a row's handle to the middle of another row, as a hand does: in steps. */
+async function drag(page: Page, from: Locator, to: Locator) {
+  const middle = async (thing: Locator) => {
+    const box = (await thing.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const start = await middle(from);
+  const end = await middle(to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x, start.y + 8, { steps: 3 });
+  await page.mouse.move(start.x, end.y, { steps: 12 });
+  await page.mouse.up();
+}
+
+test("a city is dragged to another place, and stays there", async ({ page, api }) => {
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Move",
+    "Name",
+    "Latitude",
+    "Longitude",
+    "Order number",
+    "Actions",
+  ]);
+  expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);
+  const answered = saved(page);
+  await drag(page, handle(page, "Jalandhar"), rows(page).nth(1));
+  expect((await answered).request().postDataJSON()).toEqual({ order_number: 2 });
+  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(names(page).first()).toHaveText("Ludhiana");
+  expect(await firstNames(page)).toEqual(["Ludhiana", "Jalandhar", "Chandigarh", "Amritsar"]);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(10);
+  expect(await firstNames(page)).toEqual(["Ludhiana", "Jalandhar", "Chandigarh", "Amritsar"]);
+  const { data } = await api.get<Listed>("/admin/care_cities?perpage=500");
+  expect(data.care_cities.map((city) => city.order_number)).toEqual(data.care_cities.map((_, at) => at + 1));
+});
+
+test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
+  await handle(page, "Amritsar").focus();
+  await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(/^Amritsar (is picked up\. It is|would be) number 3 of \d+\.$/);
+  await page.keyboard.press("ArrowUp");
+  await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
+  await page.keyboard.press("ArrowUp");
+  await expect(spoken(page)).toHaveText(/^Amritsar would be number 1 of \d+\.$/);
+  await accessible();
+  await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(/^Amritsar is put down as number 1 of \d+\.$/);
+  await expect(notice(page, "Order updated")).toBeVisible();
+  expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
+  await expect(handle(page, "Amritsar")).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
+  await page.keyboard.press("Escape");
+  await expect(spoken(page)).toHaveText(/^Amritsar is back where it was, number 1 of \d+\.$/);
+  expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
+});
+
+test("a move that cannot be saved goes back and is said", async ({ page }) => {
+  const sentence = "There is no care city with this id";
+  await page.route("**/admin/care_cities/*", (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 404, json: { success: false, errors: [{ source: "city_id", title: sentence }] } })
+      : route.fallback(),
+  );
+  await drag(page, handle(page, "Ludhiana"), rows(page).nth(2));
+  await expect(notice(page, sentence)).toBeVisible();
+  await expect(names(page).first()).toHaveText("Ludhiana");
+  expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);
+});
+
+test("a city reaches another page by its position", async ({ page }) => {
+  await page.getByRole("button", { name: "Move Ludhiana to a position" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move Ludhiana" });
+  for (const wrong of ["0", "9999", "first"]) {
+    await dialog.getByLabel("Position").fill(wrong);
+    await dialog.getByRole("button", { name: "Move" }).click();
+    await expect(dialog.getByText(/^Enter a whole number from 1 to/)).toBeVisible();
+  }
+  await dialog.getByLabel("Position").fill("११");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(names(page).first()).toHaveText("Chandigarh");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(names(page).first()).toHaveText("Ludhiana");
+});
+
+test("a city is added from a suggestion, changed and deleted", async ({ page, accessible }) => {
+  await page.getByRole("button", { name: "Add city" }).click();
+  const adding = page.getByRole("dialog", { name: "Add city" });
+  await adding.getByRole("button", { name: "Add" }).click();
+  await expect(adding.getByText("Please enter city name")).toBeVisible();
+  await accessible();
+  await adding.getByLabel("City name").pressSequentially("gurdas");
+  await page
+    .getByRole("option", { name: /^Gurdaspur/ })
+    .first()
+    .click();
+  await expect(adding.getByLabel("City name")).toHaveValue("Gurdaspur");
+  await expect(adding.getByLabel("Latitude")).toHaveValue(/^3[12]\.\d+$/);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await adding.getByRole("button", { name: "Add" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ name: "Gurdaspur", basic_city_id: null });
+  await expect(notice(page, "City added successfully!")).toBeVisible();
+
+  await page.goto("/care-cities?perpage=100");
+  await page.getByRole("button", { name: "Edit Gurdaspur" }).click();
+  const editing = page.getByRole("dialog", { name: "Edit city" });
+  await editing.getByLabel("City name").fill("Gurdaspur city");
+  await editing.getByLabel("Longitude").fill("");
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(editing.getByText("Latitude and longitude go together")).toBeVisible();
+  await editing.getByLabel("Latitude").fill("");
+  const changed = page.waitForRequest((request) => request.method() === "PUT");
+  await editing.getByRole("button", { name: "Save" }).click();
+  expect((await changed).postDataJSON()).toEqual({ name: "Gurdaspur city", latitude: null, longitude: null });
+  await expect(notice(page, "City Updated successfully!")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Gurdaspur city" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete Gurdaspur city?" });
+  await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "City deleted successfully")).toBeVisible();
+  await expect(page.getByText("Gurdaspur city", { exact: true })).toHaveCount(0);
+});
+
+test("a doubtful point is asked about, and can be kept", async ({ page, accessible }) => {
+  await page.getByRole("button", { name: "Edit Amritsar" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit city" });
+  await dialog.getByLabel("Latitude").fill("91");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Enter a number from -90 to 90, such as 30.9")).toBeVisible();
+  await dialog.getByLabel("Latitude").fill("५१.५");
+  await expect(dialog.getByLabel("Latitude")).toHaveValue("51.5");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("alertdialog", { name: "Is this point right?" });
+  await expect(
+    question.getByText(/^This point is not in India\. This point is 2,\d{3} km from Amritsar\.$/),
+  ).toBeVisible();
+  await accessible();
+  await question.getByRole("button", { name: "Back to the form" }).click();
+  await expect(dialog.getByLabel("Latitude")).toHaveValue("51.5");
+
+  await dialog.getByLabel("Latitude").fill("31.2");
+  await dialog.getByLabel("Longitude").fill("75.9");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(question.getByText(/^This point is 1\d\d km from Amritsar\.$/)).toBeVisible();
+  await question.getByRole("button", { name: "Save it all the same" }).click();
+  await expect(notice(page, "City Updated successfully!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("a list that does not come is said, and leaves no rows behind", async ({ page, accessible }) => {
+  await page.route("**/admin/care_cities?**", (route) =>
+    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
+  );
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByText("There was some error while processing your request")).toBeVisible();
+  await expect(page.getByText("Ludhiana")).toHaveCount(0);
+  await accessible();
+});
+
+test("on a phone nothing is cut off, and a handle moves its card", async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+  await drag(page, handle(page, "Chandigarh"), rows(page).first());
+  await expect(notice(page, "Order updated")).toBeVisible();
+  expect((await firstNames(page)).slice(0, 2)).toEqual(["Chandigarh", "Ludhiana"]);
+});

@@ -1,0 +1,114 @@
+"""Care cities from a table, each by its name and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.calls.care_cities import (
+    CareCity,
+    CheckCareCity,
+    CityDoubts,
+    CreateCareCity,
+    ListCareCities,
+    UpdateCareCity,
+)
+from careops.constants import MAX_PAGE_SIZE
+from careops.errors import NotFound
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+CARE_CITIES = Layout(
+    {
+        "name": ("name", "city"),
+        "basic_city_id": ("basic_city_id",),
+        "latitude": ("latitude", "lat"),
+        "longitude": ("longitude", "lng", "lon", "long"),
+    },
+    optional=frozenset({"basic_city_id", "latitude", "longitude"}),
+)
+
+
+@dataclass(frozen=True)
+class ImportCareCities(Change[Never]):
+    """Add care cities after those there are, and set the points of those that are there, whatever their capitals."""
+
+    command: ClassVar[str] = "care-cities import"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        there = (await _all(client)).get(_key(target))
+        if there is None:
+            return CreateCareCity(name=str(target.key), **target.fields)
+        return UpdateCareCity(city_id=there.id, **(target.fields or {"name": there.name}))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether there is one of this name at this point."""
+        there = (await _all(client)).get(_key(target))
+        return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """A dry run says as well what is doubtful about the point."""
+        doubts = await doubts_of(client, str(target.key), target.fields)
+        return Outcome.PLANNED, "; ".join([self.told(target), *told_doubts(str(target.key), doubts)])
+
+    def told(self, target: Target) -> str:
+        latitude, longitude = target.fields.get("latitude"), target.fields.get("longitude")
+        return "city without a point" if latitude is None else f"city at {latitude}, {longitude}"
+
+
+async def doubts_of(client: AsyncCareOps, name: str, point: Mapping[str, Any]) -> CityDoubts | None:
+    """What is doubtful about a city's point; None without one, and on a platform that cannot say."""
+    if point.get("latitude") is None:
+        return None
+    call = CheckCareCity(name=name, latitude=point["latitude"], longitude=point["longitude"])
+    try:
+        return await client.send(call)
+    except NotFound:
+        return None
+
+
+def told_doubts(name: str, doubts: CityDoubts | None) -> Iterator[str]:
+    """What is doubtful, a sentence each."""
+    if doubts is not None and doubts.outside_india:
+        yield "this point is not in India"
+    if doubts is not None and doubts.kilometres_off is not None:
+        yield f"this point is {doubts.kilometres_off} km from {name}"
+
+
+async def _all(client: AsyncCareOps) -> dict[str, CareCity]:
+    return {city.name.lower(): city async for city in client.each(ListCareCities(perpage=MAX_PAGE_SIZE))}
+
+
+def _key(target: Target) -> str:
+    return str(target.key).lower()
+
+
+def read_care_cities(source: Source) -> Iterator[Found]:
+    """The cities in a table with the columns name and, if you like, latitude, longitude and basic_city_id."""
+    return read_table(source, CARE_CITIES, care_city)
+
+
+def care_city(row: int, cells: Cells) -> Found:
+    """The city a row of a table names, checked as the platform would check it. An empty cell is none."""
+    name = text_of(cells.get("name"))
+    if reason := why_unusable(cells, "basic_city_id"):
+        return Wrong(row, name, reason)
+    given = {field: text_of(cell) or None for field, cell in cells.items() if field != "name"}
+    try:
+        call = CreateCareCity.model_validate({"name": name, **given})
+    except ValidationError as error:
+        return refused(row, name, error)
+    return Target(row, call.name, {field: getattr(call, field) for field in given})

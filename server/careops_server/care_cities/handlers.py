@@ -1,0 +1,92 @@
+"""Care cities."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from careops.calls.care_cities import (
+    HALF_A_POINT,
+    NAME_TAKEN,
+    NO_CITY,
+    CareCity,
+    CheckCareCity,
+    CityDoubts,
+    CreateCareCity,
+    DeleteCareCity,
+    ListCareCities,
+    UpdateCareCity,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, InvalidInput, NotFound
+from careops_server.care_cities import queries
+from careops_server.context import Context
+from careops_server.places.india import is_in_india, kilometres
+
+NEAR_KM: Final = 50
+"""How far from its post office's point a city may be said to be without anybody wondering."""
+_ASKED: Final = 20
+
+
+async def list_care_cities(call: ListCareCities, context: Context) -> Written[Page[CareCity]]:
+    """One page of the cities."""
+    return await queries.list_care_cities(context.connection, call)
+
+
+async def create_care_city(call: CreateCareCity, context: Context) -> Done:
+    """Add one where it is wanted, last of all otherwise."""
+    there_are = await queries.hold(context.connection)
+    if await queries.is_taken(context.connection, call.name):
+        raise Conflict(NAME_TAKEN, source="name")
+    place = min(call.order_number or there_are + 1, there_are + 1)
+    values = {**call.model_dump(), "order_number": place}
+    city_id = await queries.create(context.connection, values)
+    context.changed("care_city", city_id, after=values)
+    return Done()
+
+
+async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
+    """Set what differs and move it, while nobody else changes any city."""
+    connection = context.connection
+    there_are = await queries.hold(connection)
+    city = await queries.CITY.lock(connection, id=call.city_id)
+    if city is None:
+        raise NotFound(NO_CITY, source="city_id")
+    wanted = call.changes
+    place = min(wanted.pop("order_number", city["order_number"]), there_are)
+    north, east = (wanted.get(name, city[name]) for name in ("latitude", "longitude"))
+    if (north is None) != (east is None):
+        raise InvalidInput(HALF_A_POINT, source="latitude" if north is None else "longitude")
+    if "name" in wanted and await queries.is_taken(connection, wanted["name"], besides=call.city_id):
+        raise Conflict(NAME_TAKEN, source="name")
+    difference = await city.set(connection, wanted)
+    before, after = dict(difference["before"]), dict(difference["after"])
+    if place != city["order_number"]:
+        await queries.move(connection, call.city_id, before=city["order_number"], place=place)
+        before["order_number"], after["order_number"] = city["order_number"], place
+    context.changed("care_city", call.city_id, before=before, after=after)
+    return Done()
+
+
+async def delete_care_city(call: DeleteCareCity, context: Context) -> Done:
+    """Take one away and close the gap."""
+    await queries.hold(context.connection)
+    was = await queries.delete(context.connection, call.city_id)
+    if was is None:
+        raise NotFound(NO_CITY, source="city_id")
+    context.changed("care_city", call.city_id, before=was)
+    return Done()
+
+
+async def check_care_city(call: CheckCareCity, context: Context) -> CityDoubts:
+    """Compare the point with the cities of that name; several may have it, and the nearest counts."""
+    here = (call.latitude, call.longitude)
+    outside = not (is_in_india("latitude", call.latitude) and is_in_india("longitude", call.longitude))
+    found = await context.services.places.suggest(call.name, _ASKED, context.connection)
+    away = [
+        kilometres(here, (place.latitude, place.longitude))
+        for place in found
+        if place.locality is None and place.city.casefold() == call.name.casefold()
+        if place.latitude is not None and place.longitude is not None
+    ]
+    off = round(min(away)) if away and min(away) > NEAR_KM else None
+    return CityDoubts(outside_india=outside, kilometres_off=off)

@@ -1,0 +1,86 @@
+"""The SQL of care cities. Whoever changes one holds all of them, so that their numbers stay 1 to n."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.care_cities import CareCity, ListCareCities
+from careops.contract import Page, Written
+from careops_server.database.changes import Changeable
+from careops_server.database.lists import Listing
+
+_CITIES = Listing(CareCity, "care_cities c", order="c.order_number asc")
+CITY: Final = Changeable(
+    "care_cities",
+    frozenset({"name", "basic_city_id", "latitude", "longitude"}),
+    also=frozenset({"order_number"}),
+)
+# Two people reorder while a third deletes: one after the other, each from the order the one before left.
+_HOLD = text("lock table care_cities in share row exclusive mode")
+_LAST = text("select count(*) from care_cities")
+_TAKEN = text("select exists (select from care_cities where lower(name) = lower(:name) and id <> :id)")
+_MAKE_ROOM = text("update care_cities set order_number = order_number + 1 where order_number >= :place")
+_CREATE = text("""
+    insert into care_cities (name, basic_city_id, latitude, longitude, order_number)
+    values (:name, :basic_city_id, :latitude, :longitude, :order_number) returning id
+""")
+_MOVE = text("""
+    update care_cities
+    set order_number = case when id = :id then cast(:place as integer) else order_number + :shift end,
+        updated_at = case when id = :id then now() else updated_at end
+    where order_number between :least and :most
+""")
+_DELETE = text("""
+    delete from care_cities where id = :id returning name, basic_city_id, latitude, longitude, order_number
+""")
+_CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where order_number > :place")
+
+
+async def list_care_cities(connection: AsyncConnection, call: ListCareCities) -> Written[Page[CareCity]]:
+    """One page in the cities' order."""
+    return await _CITIES.page(connection, call)
+
+
+async def hold(connection: AsyncConnection) -> int:
+    """Let nobody else change a city until the transaction ends; how many there are."""
+    await connection.execute(_HOLD)
+    there_are: int = (await connection.execute(_LAST)).scalar_one()
+    return there_are
+
+
+async def is_taken(connection: AsyncConnection, name: str, *, besides: int = 0) -> bool:
+    """Whether another city has that name."""
+    taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
+    return taken
+
+
+async def create(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+    """The id of a new city, which stands where ``order_number`` says."""
+    await connection.execute(_MAKE_ROOM, {"place": values["order_number"]})
+    city_id: int = (await connection.execute(_CREATE, values)).scalar_one()
+    return city_id
+
+
+async def move(connection: AsyncConnection, city_id: int, *, before: int, place: int) -> None:
+    """From one place to another; those between shift by one."""
+    values = {
+        "id": city_id,
+        "place": place,
+        "shift": 1 if place < before else -1,
+        "least": min(before, place),
+        "most": max(before, place),
+    }
+    await connection.execute(_MOVE, values)
+
+
+async def delete(connection: AsyncConnection, city_id: int) -> Mapping[str, Any] | None:
+    """Take a city out of the order; what it was, None when there was none."""
+    row = (await connection.execute(_DELETE, {"id": city_id})).mappings().one_or_none()
+    if row is None:
+        return None
+    await connection.execute(_CLOSE_GAP, {"place": row["order_number"]})
+    return dict(row)

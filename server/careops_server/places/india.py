@@ -1,0 +1,24 @@
+"""Where India is, and how far two points are apart."""
+
+from __future__ import annotations
+
+from math import asin, cos, radians, sin, sqrt
+from typing import Final
+
+INDIA: Final = {"latitude": (6.0, 38.0), "longitude": (68.0, 98.0)}
+"""Degrees between which all of India lies, its islands included."""
+_EARTH_KM: Final = 6371.0
+
+
+def is_in_india(name: str, degrees: float) -> bool:
+    """Whether a latitude or a longitude may be one of India."""
+    least, most = INDIA[name]
+    return least <= degrees <= most
+
+
+def kilometres(here: tuple[float, float], there: tuple[float, float]) -> float:
+    """Between two points, each degrees north and east, along the ground."""
+    (north, east), (other_north, other_east) = (tuple(map(radians, point)) for point in (here, there))
+    across = sin((other_north - north) / 2) ** 2
+    along = cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
+    return 2 * _EARTH_KM * asin(min(1.0, sqrt(across + along)))

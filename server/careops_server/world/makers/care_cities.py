@@ -1,0 +1,46 @@
+"""Care cities of a demo world: where care began first, two of them without a point yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_CITIES: Final = (
+    ("Ludhiana", 30.901, 75.857),
+    ("Chandigarh", 30.733, 76.779),
+    ("Amritsar", 31.634, 74.872),
+    ("Jalandhar", 31.326, 75.576),
+    ("Mohali", 30.705, 76.718),
+    ("Patiala", 30.340, 76.387),
+    ("Bathinda", 30.211, 74.945),
+    ("New Delhi", 28.614, 77.209),
+    ("Gurugram", 28.459, 77.027),
+    ("Jaipur", 26.912, 75.787),
+    ("Lucknow", 26.847, 80.946),
+    ("Mumbai", 19.076, 72.878),
+    ("Pune", 18.520, 73.857),
+    ("Ahmedabad", 23.023, 72.571),
+    ("Bengaluru", 12.972, 77.595),
+    ("Hyderabad", 17.385, 78.487),
+    ("Chennai", 13.083, 80.271),
+    ("Kolkata", 22.573, 88.364),
+    ("Indore", 22.720, 75.858),
+    ("Varanasi", 25.318, 82.974),
+    ("Kochi", 9.931, 76.267),
+    ("Coimbatore", 11.017, 76.956),
+    ("Moga", None, None),
+    ("Hoshiarpur", None, None),
+)
+_BASIC_IDS: Final = 100
+"""Where the platform's own catalogue of cities begins to number them."""
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    for place, (name, latitude, longitude) in enumerate(_CITIES, start=1):
+        known = latitude is not None
+        yield (name, _BASIC_IDS + place if known else None, latitude, longitude, place)
+
+
+MAKER: Final = Maker({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)

@@ -1,0 +1,27 @@
+"""What the calls of care cities are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def city_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A city after all the others."""
+    made: int = await stage.sql(
+        "insert into care_cities (name, order_number)"
+        " select :name, coalesce(max(order_number), 0) + 1 from care_cities returning id",
+        name=await name(stage, given),
+    )
+    return made
+
+
+async def name(stage: Stage, given: dict[str, Any]) -> str:
+    """A name that none has yet."""
+    return f"City {stage.phone()}"
+
+
+async def basic_city_id(stage: Stage, given: dict[str, Any]) -> int:
+    """Any: the catalogue of cities is the platform's own."""
+    return 12

@@ -1,0 +1,111 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { pageSizes } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
+import { MoveToPosition } from "@/ui/reorder/MoveToPosition";
+import { ReorderTable } from "@/ui/reorder/ReorderTable";
+import { useReorder } from "@/ui/reorder/useReorder";
+import { Tool } from "@/ui/Toolbar";
+import { useDelete } from "@/ui/useDelete";
+import { CityForm } from "./CityForm";
+import { type CareCity, deleteCity, moveCity, useCareCities } from "./careCities";
+
+const noFilters = {};
+const choices = { sizes: pageSizes };
+type Asked = { what: "edit"; city: CareCity | null } | { what: "move"; city: CareCity };
+
+/** Where the platform offers care, in the order patients see it (B 2). */
+export function CareCitiesScreen() {
+  const { t } = useTranslation("careCities");
+  const query = useListQuery(noFilters, choices);
+  const before = (query.page - 1) * query.perpage;
+  const { list, move } = useReorder({
+    list: useCareCities(query),
+    placed: (city, at) => ({ ...city, order_number: before + at + 1 }),
+    send: (city, to) => moveCity(city, before + to + 1),
+    onSaved: () => notify.success(t("moved")),
+  });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const deletion = useDelete<CareCity>({
+    title: ({ name }) => t("delete.title", { name }),
+    ask: t("delete.ask"),
+    send: deleteCity,
+    onDeleted: () => notify.success(t("delete.deleted")),
+    list,
+    pages: query,
+  });
+  const columns = useColumns(setAsked, deletion.ask);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        actions={<Tool main icon="add" text={t("form.add")} onClick={() => setAsked({ what: "edit", city: null })} />}
+        query={query}
+        list={list}
+        failed={t("failed")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        table={(table) => (
+          <ReorderTable {...table} nameOf={({ name }) => name} before={before} total={list.total} onMove={move} />
+        )}
+        empty={{ none: t("empty") }}
+      />
+      {asked?.what === "edit" && <CityForm city={asked.city} onSaved={list.reload} onClose={close} />}
+      {asked?.what === "move" && (
+        <MoveToPosition
+          name={asked.city.name}
+          place={asked.city.order_number}
+          total={list.total}
+          onMove={async (place) => {
+            await moveCity(asked.city, place);
+            notify.success(t("moved"));
+            void list.reload();
+          }}
+          onClose={close}
+        />
+      )}
+      {deletion.dialog}
+    </>
+  );
+}
+
+function useColumns(open: (asked: Asked) => void, onDelete: (city: CareCity) => void): Column<CareCity>[] {
+  const { t } = useTranslation("careCities");
+  const { t: reorder } = useTranslation("reorder");
+  return useMemo(() => {
+    const degrees = (value: number | null) => value?.toFixed(4);
+    return [
+      column.text(t("columns.name"), 240, ({ name }) => name, { wrap: true }),
+      column.number(t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
+      column.number(t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
+      column.number(t("columns.order"), 110, ({ order_number }) => grouped(order_number)),
+      column.actions(
+        t("columns.actions"),
+        132,
+        (city) => (
+          <>
+            <IconButton
+              icon="move"
+              label={reorder("moveTo.action", { name: city.name })}
+              onClick={() => open({ what: "move", city })}
+            />
+            <IconButton
+              icon="edit"
+              label={t("form.action", { name: city.name })}
+              onClick={() => open({ what: "edit", city })}
+            />
+            <IconButton icon="delete" label={t("delete.action", { name: city.name })} onClick={() => onDelete(city)} />
+          </>
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, reorder, open, onDelete]);
+}

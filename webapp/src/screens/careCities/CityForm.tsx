@@ -1,0 +1,153 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { addressSuggestMs } from "@/api/gen/constants";
+import { createCareCityRules as rules, suggestPlacesRules } from "@/api/gen/rules";
+import { grouped } from "@/lib/numbers";
+import { useSuggestions } from "@/lib/useSuggestions";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { FormDialog } from "@/ui/FormDialog";
+import { ComboField } from "@/ui/fields/ComboField";
+import { FieldRow } from "@/ui/fields/FieldGroup";
+import { DecimalField, NumberField } from "@/ui/fields/fields";
+import type { Ask } from "@/ui/fields/useAsk";
+import { notify } from "@/ui/notify";
+import {
+  type CareCity,
+  type Doubts,
+  doubtsOf,
+  noCity,
+  saveCity,
+  suggestCities,
+  type Values,
+  valuesOf,
+} from "./careCities";
+
+interface Props {
+  /** The city to change; null adds one. */
+  city: CareCity | null;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+interface Part {
+  ask: Ask<Values>;
+  form: UseFormReturn<Values>;
+}
+interface Question {
+  name: string;
+  doubts: Doubts;
+  answer: (sure: boolean) => void;
+}
+
+export function CityForm({ city, onSaved, onClose }: Props) {
+  const { t } = useTranslation("careCities", { keyPrefix: "form" });
+  const { t: common } = useTranslation();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const initial = city ? valuesOf(city) : noCity;
+
+  /** Whether it is where people say, by what is known of places or by their word. */
+  async function isMeant(values: Values): Promise<boolean> {
+    const isAsItWas = (["name", "latitude", "longitude"] as const).every((part) => values[part] === initial[part]);
+    const doubts = isAsItWas ? null : await doubtsOf(values);
+    if (!doubts) return true;
+    const sure = await new Promise<boolean>((answer) => setQuestion({ name: values.name.trim(), doubts, answer }));
+    setQuestion(null);
+    return sure;
+  }
+  async function save(values: Values, close: () => void) {
+    if (!(await isMeant(values))) return;
+    await saveCity(values, city);
+    notify.success(t(city ? "updated" : "added"));
+    close();
+    await onSaved();
+  }
+  return (
+    <FormDialog
+      title={t(city ? "update" : "add")}
+      submit={city ? common("save") : t("submit")}
+      initial={initial}
+      rules={rules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <NameField ask={ask} form={form} />
+          <Point ask={ask} form={form} />
+          <NumberField label={t("basicId")} {...ask("basic_city_id")} hint={t("basicIdHint")} />
+          {question && <DoubtDialog {...question} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** A suggestion fills in where the city is; any other name will do as well. */
+function NameField({ ask, form: { setValue, clearErrors } }: Part) {
+  const { t } = useTranslation("careCities", { keyPrefix: "form" });
+  const { found, failed, asking, text, look } = useSuggestions(suggestCities, addressSuggestMs);
+  const unknown = text !== "" && found.length === 0;
+  return (
+    <ComboField
+      label={t("name")}
+      hint={failed ? t("suggestionsFailed") : unknown ? t("noPlace") : t("nameHint")}
+      {...ask("name", { missing: t("nameMissing") })}
+      asking={asking}
+      spellCheck={false}
+      choices={found.map((place) => ({
+        key: `${place.city}, ${place.state}`,
+        text: place.city,
+        note: place.state,
+        value: place,
+      }))}
+      onType={(typed) => look(typed.trim().slice(0, suggestPlacesRules.text.maxLength))}
+      onChoose={({ city, latitude, longitude }) => {
+        setValue("name", city, { shouldDirty: true });
+        if (latitude !== null && longitude !== null) {
+          setValue("latitude", String(latitude), { shouldDirty: true });
+          setValue("longitude", String(longitude), { shouldDirty: true });
+        }
+        clearErrors();
+        look("");
+      }}
+    />
+  );
+}
+
+function Point({ ask, form: { watch } }: Part) {
+  const { t } = useTranslation("careCities", { keyPrefix: "form" });
+  const other = { latitude: "longitude", longitude: "latitude" } as const;
+  return (
+    <FieldRow short>
+      {(["latitude", "longitude"] as const).map((name) => (
+        <DecimalField
+          key={name}
+          label={t(name)}
+          {...ask(name, { required: watch(other[name]).trim() !== "", missing: t("half") })}
+          hint={t("degreesHint")}
+        />
+      ))}
+    </FieldRow>
+  );
+}
+
+function DoubtDialog({ name, doubts, answer }: Question) {
+  const { t } = useTranslation("careCities", { keyPrefix: "doubt" });
+  const { outside_india: isOutside, kilometres_off: distance } = doubts;
+  const said = [
+    isOutside && t("outsideIndia"),
+    distance !== null && t("off", { distance: grouped(distance), name }),
+  ].filter(Boolean);
+  return (
+    <ConfirmDialog
+      title={t("title")}
+      yes={t("save")}
+      no={t("back")}
+      first="no"
+      onYes={() => answer(true)}
+      onNo={() => answer(false)}
+    >
+      {said.join(" ")}
+    </ConfirmDialog>
+  );
+}

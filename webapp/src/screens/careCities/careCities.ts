@@ -1,0 +1,77 @@
+import { api } from "@/api/client";
+import { isSilent } from "@/api/errors";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import type { Pages } from "@/lib/useListQuery";
+
+export type CareCity = components["schemas"]["CareCity"];
+export type Place = components["schemas"]["Place"];
+export type Doubts = components["schemas"]["CityDoubts"];
+
+export function useCareCities({ page, perpage }: Pages) {
+  return useList("/admin/care_cities", { query: { page, perpage } }, ({ data }) => ({
+    rows: data.care_cities,
+    total: data.total_records,
+  }));
+}
+
+/** A city as the form holds it. */
+export interface Values {
+  name: string;
+  latitude: string;
+  longitude: string;
+  basic_city_id: string;
+}
+export const noCity: Values = { name: "", latitude: "", longitude: "", basic_city_id: "" };
+const typed = (value: number | null) => value?.toString() ?? "";
+export const valuesOf = ({ name, latitude, longitude, basic_city_id }: CareCity): Values => ({
+  name,
+  latitude: typed(latitude),
+  longitude: typed(longitude),
+  basic_city_id: typed(basic_city_id),
+});
+
+const numberOf = (text: string) => (text.trim() ? Number(text) : null);
+const bodyOf = (values: Values) => ({
+  name: values.name.trim(),
+  latitude: numberOf(values.latitude),
+  longitude: numberOf(values.longitude),
+  basic_city_id: numberOf(values.basic_city_id),
+});
+
+/** Adds a city, or changes the one that is given; only what somebody changed is sent. */
+export function saveCity(values: Values, before: CareCity | null): Promise<unknown> {
+  const body = bodyOf(values);
+  if (!before) return api.post("/admin/care_cities", { body });
+  const changed = Object.entries(body).filter(([name, value]) => value !== before[name as keyof typeof body]);
+  if (changed.length === 0) return Promise.resolve();
+  return api.put("/admin/care_cities/{city_id}", { path: { city_id: before.id }, body: Object.fromEntries(changed) });
+}
+
+/** To that place among all of them, 1 for the first. */
+export function moveCity({ id }: CareCity, order_number: number) {
+  return api.put("/admin/care_cities/{city_id}", { path: { city_id: id }, body: { order_number } });
+}
+
+export function deleteCity({ id }: CareCity) {
+  return api.delete("/admin/care_cities/{city_id}", { path: { city_id: id } });
+}
+
+/** Cities of India that the text may mean, likeliest first. */
+export async function suggestCities(text: string, signal: AbortSignal): Promise<Place[]> {
+  const { data } = await api.get("/careops/places", { query: { text, limit: 20 }, signal });
+  return data.filter(({ locality, address }) => locality === null && address === null);
+}
+
+/** What is doubtful about where the city is said to be; nothing when that cannot be found out. */
+export async function doubtsOf(values: Values): Promise<Doubts | null> {
+  const { name, latitude, longitude } = bodyOf(values);
+  if (latitude === null || longitude === null) return null;
+  try {
+    const { data } = await api.get("/careops/care_cities/check", { query: { name, latitude, longitude } });
+    return data.outside_india || data.kilometres_off !== null ? data : null;
+  } catch (error) {
+    if (isSilent(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { CareCitiesScreen } from "./CareCitiesScreen";
