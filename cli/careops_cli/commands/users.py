@@ -1,0 +1,152 @@
+"""``careops users``: who is on the platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+import typer
+
+from careops.constants import USER_FLAGS
+from careops.nouns import USERS
+from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Users of the platform: finding them, their status, their modules.")
+
+FLAGS: Final = {flag.removesuffix("_enabled"): flag for flag in USER_FLAGS}
+"""What people type, and the field it stands for."""
+STATUSES: Final = ("ACTIVE", "INACTIVE", "BLOCKED")
+
+
+def _accounts(item: Item) -> list[str]:
+    return list(dict.fromkeys(account["account_type"] for account in item["user_accounts"]))
+
+
+def _accounts_in_full(item: Item) -> list[str]:
+    return [_account(account) for account in item["user_accounts"]]
+
+
+def _account(account: Item) -> str:
+    kind = next((kind for kind in ("clinic", "doctor", "lab", "pharmacy") if account[f"{kind}_id"]), None)
+    about = f": {account[f'{kind}_name']} ({account[f'{kind}_id']})" if kind else ""
+    return f"{account['account_type']}, {account['role']}{about}"
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "phone": path("phone_number"),
+    "email": path("email"),
+    "accounts": _accounts,
+    "status": path("status"),
+    "platform": path("platform"),
+    "growth": path("growth_enabled"),
+    "packages": path("packages_enabled"),
+    "verified_at": path("verified_at"),
+}
+DETAILS: dict[str, Read] = {**COLUMNS, "account": path("account"), "accounts": _accounts_in_full}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filters:
+    """Filters as they are typed."""
+
+    search_text: Annotated[
+        str | None, typer.Option("--search", metavar="TEXT", help="In name, phone number or email.")
+    ] = None
+    active_users: Annotated[bool | None, typer.Option("--active/--not-active", help="Only those who are ACTIVE.")] = (
+        None
+    )
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops users list --search sandhu",
+        "careops users list --not-active --all --csv > shut-out.csv",
+    ],
+    columns=COLUMNS,
+)
+def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
+    """List users, newest first, narrowed by either filter or both."""
+    from careops.calls.users import ListUsers
+
+    filters = {"search_text": only.search_text, "active_users": only.active_users}
+    spare = ["verified_at", "platform", "growth", "packages"]
+    client = connect(context)
+    return listed(client, ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
+
+
+@app.verb("show", examples=["careops users show 9", "careops users show 9 --json"])
+def show_user(
+    context: typer.Context,
+    user_id: Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")],
+) -> Record:
+    """Show everything known about one user."""
+    found = connect(context).users.read(user_id=user_id)
+    return Record(found.user.model_dump(mode="json"), DETAILS)
+
+
+@app.verb(
+    "set-status",
+    examples=[
+        "careops users set-status BLOCKED 9",
+        "careops users set-status ACTIVE --from users.csv --dry-run",
+        "careops users set-status INACTIVE --where search_text=test.example --expect 20",
+    ],
+    columns=REPORT,
+)
+def set_status(
+    context: typer.Context,
+    status: Annotated[
+        str,
+        typer.Argument(metavar="STATUS", help=f"One of {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)),
+    ],
+    asked: Annotated[Asked, USERS],
+) -> Record | Rows:
+    """Make one user or many ACTIVE, INACTIVE or BLOCKED. Who is no longer active is signed out everywhere."""
+    meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
+    from careops_cli.bulk.users import set_status
+
+    return set_status(context, meant, asked)
+
+
+@app.verb(
+    "set-flag",
+    examples=[
+        "careops users set-flag growth on 9",
+        "careops users set-flag packages off --from users.xlsx",
+        "careops users set-flag growth on --where active_users=true --dry-run",
+    ],
+    columns=REPORT,
+)
+def set_flag(
+    context: typer.Context,
+    flag: Annotated[
+        str,
+        typer.Argument(metavar="FLAG", help=f"One of {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
+    ],
+    way: Annotated[str, typer.Argument(metavar="ON|OFF", help="on or off.", autocompletion=lambda: ["on", "off"])],
+    asked: Annotated[Asked, USERS],
+) -> Record | Rows:
+    """Turn a module of one user or many on or off: growth, or packages, the care packages."""
+    field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
+    enabled = _one_of(way, {"on": "on", "off": "off"}, "way") == "on"
+    from careops_cli.bulk.users import set_flag
+
+    return set_flag(context, field.removesuffix("_enabled"), field, asked, enabled=enabled)
+
+
+def _one_of(typed: str, known: dict[str, str], what: str) -> str:
+    from careops_cli.lookups import suggestion
+
+    meant = known.get(typed.strip().casefold())
+    if meant is None:
+        step = suggestion(typed, known) or f"There are: {', '.join(known)}."
+        raise Stop(f"There is no {what} {typed!r}", next_step=step, code=USAGE)
+    return meant

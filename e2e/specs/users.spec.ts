@@ -1,0 +1,185 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+interface User {
+  id: number;
+  name: string;
+  phone_number: string;
+  status: string;
+  growth_enabled: boolean;
+  packages_enabled: boolean;
+  user_accounts: { account_type: string; role: string; clinic_id: number | null; clinic_name: string | null }[];
+}
+interface Listed {
+  data: { users: User[]; total_records: number };
+}
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
+
+/** A user nobody else in the run touches: the owner of a hospital of their own. */
+async function owner(api: Api, name: string): Promise<User> {
+  const hospital = await api.hospital(name);
+  const { data } = await api.get<Listed>(`/admin/users?search_text=${hospital.phone_number}`);
+  return data.users[0]!;
+}
+const read = async (api: Api, id: number) => (await api.get<{ data: { user: User } }>(`/admin/users/${id}`)).data.user;
+const status = (page: Page) => page.getByRole("combobox", { name: "Status of this user" });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("found by search and by whether they are active, all of it in the address", async ({ page, api, accessible }) => {
+  const listed = await api.get<Listed>("/admin/users");
+  const first = listed.data.users[0]!;
+  await page.goto("/clinics");
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Users" }).click();
+  await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "Phone number",
+    "Email",
+    "Accounts",
+    "Status",
+    "Platform",
+    "Verified at",
+  ]);
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await accessible();
+
+  await page.getByLabel("Search users").fill(first.phone_number);
+  await expect(page).toHaveURL(new RegExp(`search=${first.phone_number}`));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  const active = await api.get<Listed>("/admin/users?active_users=true");
+  expect(active.data.total_records).toBeLessThan(listed.data.total_records);
+  const asked = page.waitForRequest((request) => request.url().includes("active_users=true"));
+  await page.getByRole("checkbox", { name: "Active users" }).check();
+  await asked;
+  await expect(page).toHaveURL(/active=true/);
+  await expect(page.getByText(`${active.data.total_records.toLocaleString("en-IN")} records`)).toBeVisible();
+});
+
+test("a row opens the user; an account's name leads to its clinic", async ({ page, api, accessible }) => {
+  const user = await owner(api, "Linked Hospital");
+  await page.goto(`/users?search=${user.phone_number}`);
+  await page.getByRole("row").nth(1).getByRole("cell").nth(2).click();
+  await expect(page).toHaveURL(new RegExp(`/users-details/${user.id}$`));
+  for (const section of ["User details", "User accounts"])
+    await expect(page.getByRole("heading", { name: section, level: 2 })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: user.phone_number })).toBeVisible();
+  const account = page.getByRole("row").filter({ hasText: "Linked Hospital" });
+  await expect(account).toContainText("Hospital");
+  await expect(account).toContainText("owner");
+  await accessible();
+  await account.getByRole("link", { name: "Linked Hospital" }).click();
+  await expect(page).toHaveURL(new RegExp(`/clinics-details/${user.user_accounts[0]!.clinic_id}/basic-details`));
+});
+
+test("blocking is asked about; the user is read again afterwards", async ({ page, api, accessible }) => {
+  const user = await owner(api, "Blocked Hospital");
+  await page.goto(`/users-details/${user.id}`);
+  await expect(status(page)).toHaveValue("ACTIVE");
+  await status(page).selectOption({ label: "Blocked" });
+  const question = page.getByRole("alertdialog", { name: `Block ${user.name}?` });
+  await expect(question.getByText("They are signed out everywhere at once")).toBeVisible();
+  // A hasty Enter blocks nobody.
+  await expect(question.getByRole("button", { name: "No" })).toBeFocused();
+  await accessible();
+  await question.getByRole("button", { name: "No" }).click();
+  await expect(status(page)).toHaveValue("ACTIVE");
+  expect((await read(api, user.id)).status).toBe("ACTIVE");
+
+  await status(page).selectOption({ label: "Blocked" });
+  const again = page.waitForResponse(
+    (reply) => reply.url().endsWith(`/admin/users/${user.id}`) && reply.request().method() === "GET",
+  );
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "User status updated successfully")).toBeVisible();
+  await again;
+  await expect(status(page)).toHaveValue("BLOCKED");
+  expect((await read(api, user.id)).status).toBe("BLOCKED");
+
+  await status(page).selectOption({ label: "Inactive" });
+  await expect(status(page)).toHaveValue("INACTIVE");
+  expect((await read(api, user.id)).status).toBe("INACTIVE");
+});
+
+test("a refused status says the first error and stays as it was", async ({ page, api }) => {
+  const user = await owner(api, "Refused Hospital");
+  await page.goto(`/users-details/${user.id}`);
+  await page.route(`**/admin/users/${user.id}`, (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({
+          status: 409,
+          json: { success: false, errors: [{ source: "user_status", title: "Not this user" }, { title: "Second" }] },
+        })
+      : route.continue(),
+  );
+  await status(page).selectOption({ label: "Inactive" });
+  await expect(notice(page, "Not this user")).toBeVisible();
+  await expect(status(page)).toHaveValue("ACTIVE");
+});
+
+test("the button turns the picked module on, and off again", async ({ page, api }) => {
+  const user = await owner(api, "Modules Hospital");
+  await page.goto(`/users-details/${user.id}`);
+  await button(page, "Activate").click();
+  await expect(notice(page, "Please select a module")).toBeVisible();
+  for (const [module, flag] of [
+    ["Growth", "growth_enabled"],
+    ["Care Packages", "packages_enabled"],
+  ] as const) {
+    await page.getByRole("combobox", { name: `Module for ${user.name}` }).selectOption({ label: module });
+    await button(page, "Activate").click();
+    await expect(notice(page, `${module} activated successfully`)).toBeVisible();
+    await expect(button(page, "Deactivate")).toBeVisible();
+    expect((await read(api, user.id))[flag]).toBe(true);
+    await button(page, "Deactivate").click();
+    await expect(notice(page, `${module} deactivated successfully`)).toBeVisible();
+    await expect(button(page, "Activate")).toBeVisible();
+    expect((await read(api, user.id))[flag]).toBe(false);
+  }
+});
+
+test("a module that cannot be switched says what the server said", async ({ page, api }) => {
+  const user = await owner(api, "Unswitched Hospital");
+  await page.goto(`/users-details/${user.id}`);
+  await page.route(`**/admin/users/${user.id}`, (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
+      : route.continue(),
+  );
+  await page.getByRole("combobox", { name: `Module for ${user.name}` }).selectOption({ label: "Growth" });
+  await button(page, "Activate").click();
+  await expect(notice(page, "There was some error while processing the request.")).toBeVisible();
+  await expect(button(page, "Activate")).toBeVisible();
+});
+
+test("nobody changes their own status, nor that of a super admin", async ({ page, api }) => {
+  const found = async (phone: string) => (await api.get<Listed>(`/admin/users?search_text=${phone}`)).data.users[0]!;
+  await page.goto(`/users-details/${(await found("9000000003")).id}`);
+  await expect(status(page)).toBeDisabled();
+  await expect(page.getByText("You cannot change your own status")).toBeVisible();
+  await page.goto(`/users-details/${(await found("9000000001")).id}`);
+  await expect(status(page)).toBeDisabled();
+  await expect(page.getByText("Only a super admin may change the status of a super admin")).toBeVisible();
+});
+
+test("a list that does not come says so and is empty", async ({ page }) => {
+  await page.route("**/api/admin/users?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto("/users");
+  await expect(
+    page.getByRole("alert").getByText("There was some error while processing the request.", { exact: true }),
+  ).toBeVisible();
+  await expect(page.locator("td a")).toHaveCount(0);
+  await page.unroute("**/api/admin/users?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+});
+
+test("a user that does not exist is not found", async ({ page }) => {
+  for (const address of ["/users-details/99999999", "/users-details/x", "/users-details/1/more"]) {
+    await page.goto(address);
+    await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  }
+});

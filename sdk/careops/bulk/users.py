@@ -1,0 +1,90 @@
+"""Changes of users: their status and their own flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+from careops.bulk.listed import ListedChange
+from careops.bulk.targets import Target
+from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserStatus
+from careops.constants import USER_FLAGS
+from careops.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call, Done
+
+
+class UserChange(ListedChange[PlatformUser]):
+    """A change of one user."""
+
+    @property
+    def everything(self) -> ListUsers:
+        return ListUsers()
+
+    def key(self, item: PlatformUser) -> int:
+        return item.id
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the user."""
+        return bool(self.is_wanted((await client.send(ReadUser(user_id=int(target.key)))).user))
+
+
+@dataclass(frozen=True)
+class SetUserStatus(UserChange):
+    """Make users ACTIVE, INACTIVE or BLOCKED; who is no longer active is signed out."""
+
+    status: str
+
+    command: ClassVar[str] = "users set-status"
+
+    def __post_init__(self) -> None:
+        if self.status not in get_args(UserStatus):
+            statuses = ", ".join(get_args(UserStatus))
+            raise InvalidInput(f"There is no status {self.status!r}; there are: {statuses}", source="status")
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"status": self.status}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return UpdateUser.model_validate({"user_id": target.key, "user_status": self.status})
+
+    def is_wanted(self, item: PlatformUser) -> bool:
+        return item.status == self.status
+
+    @property
+    def those_as_wanted(self) -> ListUsers | None:
+        return ListUsers(active_users=True) if self.status == "ACTIVE" else None
+
+    def told(self, target: Target) -> str:
+        return f"status: {self.status}"
+
+
+@dataclass(frozen=True)
+class SetUserFlag(UserChange):
+    """Turn a user's own flag on or off: ``growth_enabled`` or ``packages_enabled``."""
+
+    flag: str
+    enabled: bool
+
+    command: ClassVar[str] = "users set-flag"
+
+    def __post_init__(self) -> None:
+        if self.flag not in USER_FLAGS:
+            raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(USER_FLAGS)}", source="flag")
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"flag": self.flag, "enabled": self.enabled}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+        return UpdateUser.model_validate({"user_id": target.key, self.flag: self.enabled})
+
+    def is_wanted(self, item: PlatformUser) -> bool:
+        return bool(getattr(item, self.flag)) == self.enabled
+
+    def told(self, target: Target) -> str:
+        return f"{self.flag.removesuffix('_enabled')}: {'off → on' if self.enabled else 'on → off'}"

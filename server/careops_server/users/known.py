@@ -1,0 +1,10 @@
+"""That there is a user, for the areas whose things belong to one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from careops.calls.users import NO_USER
+from careops_server.database.known import Kind
+
+USER: Final = Kind("users", "user_id", NO_USER)

@@ -1,0 +1,116 @@
+"""Users of a demo world besides those of its clinics: owners of pharmacies and labs, some of both, and patients.
+
+Owners of clinics who treat there themselves have an account as a doctor, too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from careops_server.world import standing
+from careops_server.world.makers import Maker, Row, World
+from careops_server.world.practices import person
+
+_OWNED: Final = """
+    select distinct on (p.phone_number) p.phone_number, p.email, p.state, p.city, '{table}', p.id
+    from {table} p
+    where p.phone_number ~ '^[0-9]{{10}}$' and not exists (select from users u where u.phone_number = p.phone_number)
+    order by p.phone_number, p.id
+"""
+_DOCTORS: Final = "select user_id, id from doctors where user_id is not null order by id limit 100000"
+_OWNERS: Final = """
+    select u.id, '{kind}', p.id, p.city from users u join {table} p on p.phone_number = u.phone_number
+    where not exists (select from user_accounts a where a.user_id = u.id) order by u.id
+"""
+_WITHOUT: Final = (
+    "select id from users u where not exists (select from user_accounts a where a.user_id = u.id) order by id"
+)
+_LAST: Final = "select coalesce(max(id), 0) from users"
+_PATIENTS: Final = 60
+_WITH_MAIL: Final = 0.5
+_BOTH: Final = 4
+"""Every so many owners of a pharmacy have a lab in the same town."""
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    # Asked before the first row is drawn: a connection that copies answers no questions.
+    return _users(world) if table == "users" else _accounts(world)
+
+
+def _users(world: World) -> Iterator[Row]:
+    random, ask = world.random, world.connection.execute
+    owners = [row for table in ("pharmacies", "labs") for row in ask(_OWNED.format(table=table).encode()).fetchall()]
+    taken = {str(phone) for phone, *_ in owners}
+    patients: list[str] = []
+    while len(patients) < _PATIENTS:
+        phone = str(random.randrange(7_000_000_000, 8_999_999_999))
+        known = ask("select 1 from users where phone_number = %s", [phone]).fetchone()
+        if not known and phone not in taken:
+            taken.add(phone)
+            patients.append(phone)
+    row = ask(_LAST).fetchone()
+    last = int(str(row[0])) if row else 0
+    people = [(phone, mail, str(state)) for phone, mail, state, *_ in _once(owners)]
+    for phone in patients:
+        people.append((phone, None if random.random() > _WITH_MAIL else f"p{phone[-6:]}@patient.example", "Punjab"))
+    random.shuffle(people)
+    return _drawn(world, people, last)
+
+
+def _once(owners: list[Row]) -> Iterator[Row]:
+    seen: set[object] = set()
+    for owner in owners:
+        if owner[0] not in seen:
+            seen.add(owner[0])
+            yield owner
+
+
+def _drawn(world: World, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
+    random = world.random
+    for number, (phone, mail, state) in enumerate(people, start=last + 1):
+        joined = world.until - timedelta(minutes=random.randrange(1_000, 900_000))
+        name = " ".join(person(random, state))
+        stands = standing.standing(number, joined)
+        yield (name, mail, phone, random.random() < 0.15, random.random() < 0.1, joined, joined, *stands)
+
+
+def _accounts(world: World) -> Iterator[Row]:
+    ask = world.connection.execute
+    doctors = ask(_DOCTORS).fetchall()
+    pharmacies = ask(_OWNERS.format(kind="pharmacy", table="pharmacies").encode()).fetchall()
+    labs = ask(_OWNERS.format(kind="lab", table="labs").encode()).fetchall()
+    rest = {user_id for (user_id,) in ask(_WITHOUT).fetchall()} - {row[0] for row in (*pharmacies, *labs)}
+    return _given(world, doctors, pharmacies, labs, sorted(rest, key=str))
+
+
+def _given(
+    world: World, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
+) -> Iterator[Row]:
+    for user_id, doctor_id in doctors:
+        yield (user_id, "doctor", "consultant" if world.random.random() < 0.5 else None, doctor_id)
+    near: dict[object, list[object]] = defaultdict(list)
+    for _, _, lab_id, city in labs:
+        near[city].append(lab_id)
+    for number, (user_id, kind, pharmacy_id, city) in enumerate(pharmacies):
+        yield (user_id, kind, "owner", pharmacy_id)
+        if number % _BOTH == 0 and near[city]:
+            yield (user_id, "lab", "manager", near[city][0])
+    for user_id, kind, lab_id, _ in labs:
+        yield (user_id, kind, "owner", lab_id)
+    for user_id in rest:
+        yield (user_id, "patient", None, None)
+
+
+_USER: Final = ("name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at")
+MAKER: Final = Maker(
+    {
+        "users": (*_USER, *standing.COLUMNS),
+        "user_accounts": ("user_id", "account_type", "role", "subject_id"),
+    },
+    _rows,
+    kept=("users_totals",),
+    among_others=True,
+)

@@ -1,0 +1,153 @@
+"""The users: found, counted, read with what they do on the platform; who may, and how soon a block is felt."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import Forbidden, NotFound, Unauthorized
+from careops.calls.users import NO_USER, PlatformUser
+from careops_server.settings import Settings
+
+
+async def named(stage: Stage, name: str, **columns: object) -> int:
+    """A user with these columns; their id."""
+    values = {"name": name, "phone_number": stage.phone(), **columns}
+    names, places = ", ".join(values), ", ".join(f":{column}" for column in values)
+    made: int = await stage.sql(f"insert into users ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return made
+
+
+async def account(stage: Stage, user_id: int, account_type: str, subject_id: int | None, role: str | None) -> None:
+    await stage.sql(
+        "insert into user_accounts (user_id, account_type, role, subject_id) values (:user_id, :type, :role, :subject)",
+        user_id=user_id,
+        type=account_type,
+        role=role,
+        subject=subject_id,
+    )
+
+
+def names(users: list[PlatformUser]) -> list[str | None]:
+    return [user.name for user in users]
+
+
+async def test_newest_first_with_an_exact_total(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    before = (await client.users.list()).total_records
+    for number in range(12):
+        await named(stage, f"Paged {number}")
+    first, second = await client.users.list(), await client.users.list(page=2)
+    assert first.total_records == second.total_records == before + 12
+    assert names(first.items) == [f"Paged {number}" for number in range(11, 1, -1)]
+    assert names(second.items)[:2] == ["Paged 1", "Paged 0"]
+
+
+async def test_found_by_name_phone_and_mail(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    phone = stage.phone()
+    await named(stage, "100% Harleen_1", phone_number=phone, email="harleen@navjeevan.example")
+    await named(stage, "100 Harleens")
+    for text in ("100% harleen", "HARLEEN_1", phone[1:], "harleen@nav"):
+        page = await client.users.list(search_text=text)
+        assert (names(page.items), page.total_records) == (["100% Harleen_1"], 1), text
+    assert (await client.users.list(search_text="nobody has this")).items == []
+
+
+async def test_active_ones_only_and_the_others_only(stage: Stage) -> None:
+    client = await stage.signed_in(BILLING)
+    for status in ("ACTIVE", "INACTIVE", "BLOCKED"):
+        await named(stage, f"Standing {status}", user_status=status)
+    for active, wanted in (
+        (True, ["ACTIVE"]),
+        (False, ["BLOCKED", "INACTIVE"]),
+        (None, ["BLOCKED", "INACTIVE", "ACTIVE"]),
+    ):
+        page = await client.users.list(search_text="standing", active_users=active)
+        assert [user.status for user in page.items] == wanted
+        whole = await client.users.list(active_users=active, perpage=500)
+        assert whole.total_records == len(whole.items), "the kept total"
+    blocked = (await client.users.list(search_text="standing blocked")).items[0]
+    kept = (await client.users.list(active_users=True)).total_records
+    await client.users.update(user_id=blocked.id, user_status="ACTIVE")
+    assert (await client.users.list(active_users=True)).total_records == kept + 1
+
+
+async def test_one_with_every_kind_of_account(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    user_id = await named(
+        stage, "Everything", email="all@x.example", verified_at="2026-03-02T05:10:00+00:00", platform="ios"
+    )
+    clinic = await stage.clinic(name="Amrit Clinic", email="desk@amrit.example")
+    doctor = await stage.doctor(first_name="Harleen", last_name="Sandhu")
+    lab = await stage.sql("insert into labs (name, email) values ('Amrit Labs', 'lab@amrit.example') returning id")
+    pharmacy = await stage.sql("insert into pharmacies (name) values ('Amrit Medicos') returning id")
+    for kind, subject, role in (
+        ("clinic", clinic, None),
+        ("clinic_admin", clinic, "admin"),
+        ("doctor", doctor, None),
+        ("lab", lab, "manager"),
+        ("pharmacy", pharmacy, None),
+        ("patient", None, None),
+        ("lab", 999_999, None),
+    ):
+        await account(stage, user_id, kind, subject, role)
+    user = (await client.users.read(user_id=user_id)).user
+    assert (user.account, user.status, user.platform) == ("clinic", "ACTIVE", "ios")
+    assert user.verified_at
+    assert user.verified_at.isoformat() == "2026-03-02T05:10:00+00:00"
+    told = [(one.account_type, one.role, one.email) for one in user.user_accounts]
+    assert told == [
+        ("clinic", "owner", "desk@amrit.example"),
+        ("clinic_admin", "admin", "desk@amrit.example"),
+        ("doctor", "owner", None),
+        ("lab", "manager", "lab@amrit.example"),
+        ("pharmacy", "owner", None),
+        ("patient", "owner", None),
+        ("lab", "owner", None),
+    ]
+    first, _, third, fourth, fifth, sixth, gone = user.user_accounts
+    assert (first.clinic_id, first.clinic_name, first.doctor_id) == (clinic, "Amrit Clinic", None)
+    assert (third.doctor_id, third.doctor_name) == (doctor, "Harleen Sandhu")
+    assert (fourth.lab_id, fourth.lab_name) == (lab, "Amrit Labs")
+    assert (fifth.pharmacy_id, fifth.pharmacy_name) == (pharmacy, "Amrit Medicos")
+    assert sixth.clinic_id is sixth.doctor_id is sixth.lab_id is sixth.pharmacy_id is None
+    assert gone.lab_id is None, "a lab that is no more"
+
+
+async def test_somebody_without_accounts(stage: Stage) -> None:
+    user = (await (await stage.signed_in(BILLING)).users.read(user_id=await named(stage, "Nobody Yet"))).user
+    assert (user.account, user.user_accounts, user.verified_at, user.platform) == (None, [], None, None)
+
+
+async def test_one_that_nobody_knows(stage: Stage) -> None:
+    with pytest.raises(NotFound, match=NO_USER) as refused:
+        await (await stage.signed_in(BILLING)).users.read(user_id=999_999)
+    assert refused.value.source == "user_id"
+
+
+async def test_customer_care_sees_no_users(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await client.users.list()
+    with pytest.raises(Forbidden):
+        await client.users.read(user_id=1)
+
+
+async def test_no_answer_holds_a_password(stage: Stage) -> None:
+    await stage.user(stage.phone(), "customer_care")
+    async with stage.http(headers=await stage.bearer(BILLING)) as http:
+        answer = await http.get("/api/admin/users?perpage=500")
+    assert "argon2" not in answer.text
+
+
+async def test_a_block_is_felt_at_once_here_and_within_five_seconds_everywhere(stage: Stage) -> None:
+    phone = stage.phone()
+    blocked = await stage.user(phone, "customer_care")
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    assert await client.clinics.list()
+    await (await stage.signed_in(BILLING)).users.update(user_id=blocked, user_status="BLOCKED")
+    with pytest.raises(Unauthorized):
+        await client.clinics.list()
+    assert Settings.model_fields["session_check_seconds"].default < 5, "for how long another worker remembers"

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
+import { useOnce } from "@/lib/useOnce";
+import { notify } from "@/ui/notify";
+import { PickAndAct } from "@/ui/PickAndAct";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "./users";
+
+/** The user's two modules: pick one, and the button turns it on or off (B 4). */
+export function UserModules({ user }: { user: User }) {
+  const { t } = useTranslation("users");
+  const textOf = useFailureText();
+  const notice = useFailureNotice();
+  const reload = useReloadUser();
+  const [pick, setPick] = useState<Flag | "">("");
+  const [missing, setMissing] = useState(false);
+  const on = pick !== "" && user[pick];
+
+  const flip = useOnce(async (flag: Flag, next: boolean) => {
+    notice.forget();
+    try {
+      await changeUser(user.id, { [flag]: next });
+    } catch (error) {
+      if (!isSilent(error)) notice.say(textOf(error));
+      return;
+    }
+    notify.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));
+    await reload();
+  });
+  function act() {
+    if (pick) void flip.run(pick, !on);
+    else {
+      setMissing(true);
+      notice.say(t("modules.pickFirst"));
+    }
+  }
+  return (
+    <PickAndAct
+      framed
+      label={t("modules.pickFor", { name: nameOf(user) })}
+      placeholder={t("modules.pick")}
+      options={flags.map((flag) => ({ value: flag, label: t(`flags.${flag}`) }))}
+      value={pick}
+      invalid={missing}
+      onPick={(value) => {
+        setPick(flags.find((flag) => flag === value) ?? "");
+        setMissing(false);
+        notice.forget();
+      }}
+      action={t(on ? "modules.deactivate" : "modules.activate")}
+      tone={pick ? (on ? "undo" : "do") : "idle"}
+      busy={flip.busy}
+      onAct={act}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { ApiError } from "@/api/errors";
+import { NotFound } from "@/app/NotFound";
+import { paths } from "@/app/paths";
+import { labelled } from "@/lib/labelled";
+import { asSeen } from "@/lib/listAddresses";
+import { idOf } from "@/lib/routeIds";
+import { useMoment } from "@/lib/useMoment";
+import { DevicesSection } from "@/screens/devices/parts/DevicesSection";
+import { BillingSection } from "@/screens/subscriptions/parts/BillingSection";
+import { SubscriptionsSection } from "@/screens/subscriptions/parts/SubscriptionsSection";
+import { Detail } from "@/ui/cells/cells";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { DetailScreen, Panel, Panels, Section } from "@/ui/DetailScreen";
+import { FailedScreen } from "@/ui/FailedScreen";
+import { PageSkeleton } from "@/ui/PageSkeleton";
+import { TableCard } from "@/ui/TableCard";
+import { UserModules } from "./UserModules";
+import { UserStatus } from "./UserStatus";
+import { type Account, flags, nameOf, subjectOf, type User, useUser } from "./users";
+
+/** One user: who they are, what they may, what they do on the platform (B 2). */
+export function UserScreen() {
+  const { t } = useTranslation("users");
+  const id = idOf(useParams().userId);
+  const { data, error, isValidating, mutate } = useUser(id);
+  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (error) return <FailedScreen title={t("one")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) return <PageSkeleton />;
+  const { user } = data.data;
+  return (
+    <DetailScreen
+      key={id}
+      title={t("one")}
+      name={nameOf(user)}
+      contact={{ phone: user.phone_number, email: user.email }}
+      parent={{ text: t("title"), to: asSeen(paths.users()) }}
+    >
+      <Panels>
+        <DetailsPanel user={user} />
+        <Panel title={t("modules.title")}>
+          <dl>
+            {flags.map((flag) => (
+              <Detail key={flag} name={t(`flags.${flag}`)}>
+                <StatusTag text={t(user[flag] ? "modules.on" : "modules.off")} tone={user[flag] ? "good" : "neutral"} />
+              </Detail>
+            ))}
+          </dl>
+          <UserModules user={user} />
+        </Panel>
+      </Panels>
+      <Accounts accounts={user.user_accounts} />
+      <SubscriptionsSection userId={id} rows={data.data.subscriptions} />
+      <BillingSection userId={id} />
+      <DevicesSection user={{ id, name: nameOf(user) }} />
+    </DetailScreen>
+  );
+}
+
+function DetailsPanel({ user }: { user: User }) {
+  const { t } = useTranslation("users");
+  const moment = useMoment();
+  const types = t("accountTypes", { returnObjects: true });
+  const platforms = t("platforms", { returnObjects: true });
+  return (
+    <Panel title={t("sections.details")}>
+      <dl>
+        <Detail name={t("columns.id")}>{String(user.id)}</Detail>
+        <Detail name={t("columns.name")}>{user.name}</Detail>
+        <Detail name={t("columns.phone")}>{user.phone_number}</Detail>
+        <Detail name={t("columns.verified")}>{user.verified_at && moment(user.verified_at)}</Detail>
+        <Detail name={t("columns.email")}>{user.email}</Detail>
+        <Detail name={t("columns.account")}>{labelled(types, user.account)}</Detail>
+        <Detail name={t("columns.status")}>
+          <UserStatus user={user} />
+        </Detail>
+        <Detail name={t("columns.platform")}>{labelled(platforms, user.platform)}</Detail>
+      </dl>
+    </Panel>
+  );
+}
+
+function Accounts({ accounts }: { accounts: Account[] }) {
+  const { t } = useTranslation("users");
+  const columns: Column<Account>[] = useMemo(() => {
+    const types = t("accountTypes", { returnObjects: true });
+    return [
+      column.link(
+        t("columns.accountName"),
+        260,
+        // What is about nothing in particular is called what it is.
+        (account) => subjectOf(account).name ?? labelled(types, account.account_type),
+        (account) => subjectOf(account).to,
+      ),
+      column.text(t("columns.type"), 150, ({ account_type }) => labelled(types, account_type)),
+      column.text(t("columns.role"), 130, ({ role }) => role),
+      column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
+    ];
+  }, [t]);
+  const rows = useMemo(() => accounts.map((account, number) => ({ ...account, number })), [accounts]);
+  return (
+    <Section title={t("sections.accounts")}>
+      <TableCard
+        caption={t("sections.accounts")}
+        columns={columns as Column<Account & { number: number }>[]}
+        rows={rows}
+        rowKey={({ number }) => number}
+        empty={t("noAccounts")}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { searchDebounceMs } from "@/api/gen/constants";
+import { paths } from "@/app/paths";
+import { labelled } from "@/lib/labelled";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { ListScreen } from "@/ui/ListScreen";
+import { nameOf, type User, userFilters, useUsers } from "./users";
+
+const addressOf = ({ id }: User) => paths.user({ userId: id });
+
+/** Everybody on the platform (B 2). */
+export function UsersScreen() {
+  const { t } = useTranslation("users");
+  const query = useListQuery(userFilters);
+  const list = useUsers(query);
+  const columns = useColumns();
+  return (
+    <ListScreen
+      title={t("title")}
+      query={query}
+      list={list}
+      search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+      filters={
+        <CheckFilter
+          label={t("activeUsers")}
+          checked={query.values.active === "true"}
+          onChange={(on) => query.set({ active: on ? "true" : "" })}
+        />
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={addressOf}
+      empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+    />
+  );
+}
+
+function useColumns(): Column<User>[] {
+  const { t } = useTranslation("users");
+  return useMemo(() => {
+    const types = t("accountTypes", { returnObjects: true });
+    const platforms = t("platforms", { returnObjects: true });
+    return [
+      column.link(t("columns.name"), 200, nameOf, addressOf),
+      column.number(t("columns.phone"), 120, ({ phone_number }) => phone_number),
+      column.text(t("columns.email"), 220, ({ email }) => email, { soft: true, copy: true }),
+      column.tags(t("columns.accounts"), 220, ({ user_accounts }) => [
+        ...new Set(user_accounts.map(({ account_type }) => labelled(types, account_type) ?? account_type)),
+      ]),
+      column.personStatus(t("columns.status"), 100, ({ status }) => status),
+      column.text(t("columns.platform"), 96, ({ platform }) => labelled(platforms, platform)),
+      column.day(t("columns.verified"), 110, ({ verified_at }) => verified_at),
+    ];
+  }, [t]);
+}

@@ -1,0 +1,3 @@
+export { ToUsers } from "./ToUsers";
+export { UserScreen } from "./UserScreen";
+export { UsersScreen } from "./UsersScreen";

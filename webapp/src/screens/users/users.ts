@@ -1,0 +1,56 @@
+import { api } from "@/api/client";
+import { userStatus } from "@/api/gen/choices";
+import { userFlags } from "@/api/gen/constants";
+import { listUsersRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { paths } from "@/app/paths";
+import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+
+export type User = components["schemas"]["PlatformUser"];
+export type Account = User["user_accounts"][number];
+export type Status = (typeof userStatus)[number];
+export type Flag = (typeof userFlags)[number];
+
+export const statuses = userStatus;
+export const flags = userFlags;
+
+export const userFilters = { search: words(listUsersRules.search_text.maxLength), active: oneOf("true") };
+
+export function useUsers({ page, perpage, values: { search, active } }: ListQuery<keyof typeof userFilters>) {
+  const query = {
+    page,
+    perpage,
+    ...(search && { search_text: search }),
+    ...(active && { active_users: true }),
+  };
+  return useList("/admin/users", { query }, ({ data }) => ({ rows: data.users, total: data.total_records }));
+}
+
+export function useUser(id: number | null) {
+  const path = id === null ? null : { path: { user_id: id } };
+  return useRecord("/admin/users/{user_id}", path, ({ data }) => data.user.id);
+}
+
+/** Reads the user again, and whatever list of users is on screen. */
+export function useReloadUser() {
+  const refresh = useRefresh();
+  return () => refresh("/admin/users/{user_id}", "/admin/users");
+}
+
+/** Spec: B 4, B-45. */
+export function changeUser(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {
+  return api.put("/admin/users/{user_id}", { path: { user_id: id }, body: change });
+}
+
+/** Where an account leads, and what it is called: the clinic, lab, doctor or pharmacy it is about (B-49). */
+export function subjectOf(account: Account): { name: string | null; to?: string } {
+  const { clinic_id, clinic_name, doctor_id, doctor_name, lab_id, lab_name, pharmacy_id, pharmacy_name } = account;
+  if (clinic_id) return { name: clinic_name, to: paths.clinic({ clinicId: clinic_id }) };
+  if (lab_id) return { name: lab_name, to: paths.lab({ labId: lab_id }) };
+  if (pharmacy_id) return { name: pharmacy_name, to: paths.pharmacy({ pharmacyId: pharmacy_id }) };
+  if (doctor_id) return { name: doctor_name, to: paths.doctor({ doctorId: doctor_id }) };
+  return { name: doctor_name };
+}
+
+export const nameOf = ({ name, phone_number, id }: User) => name || phone_number || String(id);
