@@ -1,0 +1,145 @@
+"""``careops doctors``: doctors of the platform and their verification."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import DOCTORS
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Doctors of the platform, and whether their registration is verified.")
+
+
+def _clinics(item: Item) -> list[str]:
+    return [f"{clinic['name']} ({clinic['id']}, {clinic['role']})" for clinic in item["clinics"]]
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "phone": path("phone_number"),
+    "speciality": path("speciality"),
+    "reg_nbr": path("reg_nbr"),
+    "status": path("status"),
+    "verified": path("verified"),
+}
+PROFILE: dict[str, Read] = {
+    **COLUMNS,
+    "reason": path("verification_reason"),
+    "verified_by": path("verified_by_name"),
+    "verified_at": path("verified_at"),
+    "verified_as": path("verified_as"),
+    "gender": path("gender"),
+    "dob": path("dob"),
+    "exp": path("exp"),
+    "patients_per_hour": path("patients_per_hour"),
+    "bio": path("bio"),
+    "certificate": path("reg_photo_url"),
+}
+CLINICS: dict[str, Read] = {"clinics": _clinics}
+DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops doctors list --status unverified",
+        "careops doctors list --search gill",
+        "careops doctors list --status unverified --all --columns id,name,reg_nbr --csv > to-review.csv",
+    ],
+    columns=COLUMNS,
+)
+def list_doctors(
+    context: typer.Context,
+    search_text: Annotated[
+        str | None, typer.Option("--search", metavar="TEXT", help="In name, phone or registration number.")
+    ] = None,
+    status: Annotated[
+        str | None, typer.Option(metavar="STATUS", help="joined, invited, verified or unverified: one of them.")
+    ] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List doctors, newest first, those who were only invited among them."""
+    from careops.calls.doctors import ListDoctors
+
+    filters = {
+        "search_text": search_text,
+        "filter_type": "status" if status is not None else None,
+        "filter_text": status,
+    }
+    return listed(connect(context), ListDoctors, filters, columns=COLUMNS, noun=DOCTORS, pages=pages)
+
+
+@app.verb("show", examples=["careops doctors show 12", "careops doctors show 12 --json"], columns=(*PROFILE, *CLINICS))
+def show_doctor(
+    context: typer.Context,
+    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
+) -> Record:
+    """Show a doctor's profile, how their registration stands, and their clinics."""
+    client = connect(context)
+    profile = client.doctors.read(id=doctor_id).model_dump(mode="json")
+    clinics = client.doctors.read_detail(id=doctor_id).model_dump(mode="json")["clinics"]
+    return Record({**profile, "clinics": clinics}, {**PROFILE, **CLINICS})
+
+
+@app.verb(
+    "verify",
+    examples=[
+        "careops doctors verify 12 --reason 'Checked with College'",
+        "careops doctors verify --from reviewed.csv --dry-run",
+        "careops doctors verify --from reviewed.xlsx --yes --csv > verified.csv",
+    ],
+    columns=(*REPORT, "verification_reason", "reg_nbr"),
+)
+def verify(
+    context: typer.Context,
+    doctor_id: DoctorId = None,
+    reason: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="'Checked with College' or 'Checked with IMA'.")
+    ] = None,
+    *,
+    asked: AskedOfTable,
+) -> Record | Rows:
+    """Note that a doctor's registration was checked, or many from a table somebody has reviewed.
+
+    A table has the columns doctor_id, reason and, if you like, reg_nbr: the number that was reviewed. A doctor who
+    has another number by now is not verified. Who is verified with that reason already is left as they are.
+    """
+    from careops_cli.bulk.tables import verify_doctors
+
+    if is_run(asked, {"DOCTOR_ID": doctor_id, "--reason": reason}):
+        return verify_doctors(context, asked, None)
+    if doctor_id is None or reason is None:
+        raise typer.BadParameter("Give DOCTOR_ID and --reason, or --from FILE.")
+    return verify_doctors(context, asked, {"id": doctor_id, "verification_reason": reason})
+
+
+@app.verb(
+    "unverify",
+    examples=["careops doctors unverify 12", "careops doctors unverify --from withdrawn.csv --dry-run"],
+    columns=REPORT,
+)
+def unverify(
+    context: typer.Context,
+    doctor_id: DoctorId = None,
+    *,
+    asked: AskedOfTable,
+) -> Record | Rows:
+    """Take a doctor's verification back, or many from a table with the column doctor_id.
+
+    The reason, who verified and when are cleared with it; the decision stays in the doctor's history.
+    """
+    from careops_cli.bulk.tables import unverify_doctors
+
+    if is_run(asked, {"DOCTOR_ID": doctor_id}):
+        return unverify_doctors(context, asked, None)
+    if doctor_id is None:
+        raise typer.BadParameter("Give DOCTOR_ID, or --from FILE.")
+    return unverify_doctors(context, asked, {"id": doctor_id})

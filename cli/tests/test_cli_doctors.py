@@ -1,0 +1,126 @@
+"""``careops doctors``: the list, one of them, and decisions about registrations, one or a reviewed table of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.doctors import (
+    ClinicOfDoctor,
+    Doctor,
+    DoctorDetail,
+    DoctorProfile,
+    ListDoctors,
+    ReadDoctor,
+    ReadDoctorDetail,
+    VerifyDoctor,
+)
+from careops.contract import Done, Page
+from careops.errors import NotFound
+
+COLLEGE = "Checked with College"
+
+
+def holding(platform: Platform, **doctors: Any) -> dict[int, DoctorProfile]:
+    """A platform with doctors 12 and 13, which takes every decision and keeps it."""
+    held = {
+        id: DoctorProfile(id=id, name=name, phone_number="9812345670", status="joined", reg_nbr=number)
+        for id, name, number in ((12, "Simran Gill", "PMC-20417"), (13, "Asha Rao", "KMC-1"))
+    }
+
+    def read(call: ReadDoctor) -> DoctorProfile:
+        if call.id not in held:
+            raise NotFound("There is no doctor with this id", source="id")
+        return held[call.id]
+
+    def verified(call: VerifyDoctor) -> Done:
+        changed = {"verified": call.verify_status, "verification_reason": call.verification_reason}
+        held[call.id] = held[call.id].model_copy(update=changed)
+        return Done()
+
+    platform.answer(ReadDoctor, read)
+    platform.answer(VerifyDoctor, verified)
+    return held
+
+
+def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+    rows = [Doctor(id=12, name="Simran Gill", phone_number="9812345670", reg_nbr="PMC-1", status="joined")]
+    platform.answer(ListDoctors, Page[Doctor].of(rows, total=1, perpage=10))
+    run = careops("doctors", "list", "--search", "gill", "--status", "unverified")
+    assert run.out == "12\tSimran Gill\t9812345670\t\tPMC-1\tjoined\tno\n"
+    assert platform.got(ListDoctors)[0].parameters == {
+        "search_text": "gill",
+        "filter_type": "status",
+        "filter_text": "unverified",
+        "page": 1,
+        "perpage": 10,
+    }
+
+
+def test_a_status_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("doctors", "list", "--status", "blocked")
+    assert run.code == 2
+    assert platform.received == []
+
+
+def test_one_with_their_clinics(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    clinic = ClinicOfDoctor(id=41, name="Navjeevan", role="doctor", clinic_doctor_id=88)
+    platform.answer(ReadDoctorDetail, DoctorDetail(id=12, name="Simran Gill", clinics=[clinic]))
+    shown = json.loads(careops("doctors", "show", "12", "--json").out)
+    assert (shown["name"], shown["clinics"][0]["clinic_doctor_id"]) == ("Simran Gill", 88)
+    assert "Navjeevan (41, doctor)" in careops("doctors", "show", "12").out
+
+
+def test_one_is_verified_and_taken_back(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    assert careops("doctors", "verify", "12", "--reason", COLLEGE).code == 0
+    run = careops("doctors", "verify", "12", "--reason", COLLEGE, "--json", "--one")
+    assert json.loads(run.out)["outcome"] == "unchanged"
+    assert careops("doctors", "unverify", "12").code == 0
+    assert [(call.verify_status, call.verification_reason) for call in platform.got(VerifyDoctor)] == [
+        (True, COLLEGE),
+        (False, None),
+    ]
+
+
+def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    for wrong in (["verify", "12"], ["verify", "12", "--reason", "Because"], ["unverify"], ["verify", "--reason", "x"]):
+        assert careops("doctors", *wrong).code == 2
+    assert platform.received == []
+
+
+def test_a_reviewed_table(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    holding(platform)
+    table = tmp_path / "reviewed.csv"
+    table.write_text(
+        "Doctor ID,Name,Registration number,Reason\n"
+        f"12,Simran Gill,PMC-20417,{COLLEGE}\n"
+        f"13,Asha Rao,KMC-2,{COLLEGE}\n"
+        "12x,,,Checked with IMA\n14,,X,\n15,,X,Checked with IMA\n16,,X,because\n",
+        "utf-8",
+    )
+    planned = json.loads(careops("doctors", "verify", "--from", str(table), "--dry-run", "--json").out)
+    assert [row["outcome"] for row in planned] == ["planned", "failed", "invalid", "invalid", "failed", "invalid"]
+    assert planned[0]["reason"] == f"Simran Gill, PMC-20417: verified ({COLLEGE})"
+    assert "the registration number is KMC-1 now, not KMC-2" in planned[1]["reason"]
+    assert planned[3]["reason"] == "Please select reason"
+    assert platform.got(VerifyDoctor) == []
+
+    done = careops("doctors", "verify", "--from", str(table), "--yes", "--json")
+    assert done.code == 3
+    assert [row["outcome"] for row in json.loads(done.out)][:2] == ["done", "failed"]
+    assert [call.id for call in platform.got(VerifyDoctor)] == [12]
+
+
+def test_a_table_of_those_to_take_back(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    held = holding(platform)
+    held[12] = held[12].model_copy(update={"verified": True, "verification_reason": COLLEGE})
+    table = tmp_path / "withdrawn.csv"
+    table.write_text("doctor_id\n12\n13\n", "utf-8")
+    run = careops("doctors", "unverify", "--from", str(table), "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged"]

@@ -1,0 +1,260 @@
+import { expect, test } from "../fixtures";
+import { type Api, freshPhone } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+interface Listed {
+  data: { doctors: { id: number; name: string; phone_number: string; verified: boolean }[]; total_records: number };
+}
+interface Profile {
+  data: { doctor: { id: number; name: string; reg_nbr: string | null; dob: string | null; exp: number | null } };
+}
+
+/** A doctor nobody else in the run touches, and where they work. */
+async function invited(api: Api, name = "Meena Kaur Gill") {
+  const clinic = await api.hospital(`Hospital of ${name}`);
+  const phone = freshPhone();
+  const invitation = { phone_number: phone, name, fees: 450, patients_per_hour: 8 };
+  const { data } = await api.post<{ data: { doctor: { id: number } } }>(
+    `/clinics/${clinic.id}/clinic_doctors`,
+    invitation,
+  );
+  const { id } = data.doctor;
+  const detail = await api.get<{ data: { doctor: { clinics: { clinic_doctor_id: number }[] } } }>(
+    `/admin/doctors/${id}`,
+  );
+  return { id, phone, clinic, clinicDoctorId: detail.data.doctor.clinics[0]!.clinic_doctor_id };
+}
+const profileOf = async (api: Api, id: number) => (await api.get<Profile>(`/doctors/${id}`)).data.doctor;
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+test("found by search and one status at a time, all of it in the address", async ({ page, api, accessible }) => {
+  const { id, phone } = await invited(api, "Harleen Sandhu");
+  await page.goto("/clinics");
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Doctors" }).click();
+  await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "Phone number",
+    "Speciality",
+    "Registration number",
+    "Status",
+    "Verification",
+  ]);
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await accessible();
+
+  const status = page.getByRole("combobox", { name: "Status" });
+  await expect(status.getByRole("option")).toHaveText(["All", "Joined", "Invited", "Verified", "Unverified"]);
+  await status.selectOption("Verified");
+  await expect(page).toHaveURL(/status=verified/);
+  const verified = await api.get<Listed>("/admin/doctors?filter_type=status&filter_text=verified");
+  await expect(page.getByText(`${verified.data.total_records.toLocaleString("en-IN")} records`)).toBeVisible();
+  await expect(page.getByRole("row").getByText("Unverified")).toHaveCount(0);
+
+  await status.selectOption("All");
+  await page.getByLabel("Search doctors").fill(phone);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("row").nth(1).getByRole("cell").nth(3).click();
+  await expect(page).toHaveURL(new RegExp(`/doctor-details/${id}/basic-details$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  await page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: "Doctors" }).click();
+  await expect(page).toHaveURL(new RegExp(`search=${phone}`));
+});
+
+test("a list that fails says so, and a retry brings it back", async ({ page }) => {
+  await page.route("**/api/admin/doctors?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto("/doctors");
+  const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
+  await expect(failure).toBeVisible();
+  await expect(page.locator("td a")).toHaveCount(0);
+  await page.unroute("**/api/admin/doctors?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
+
+test("a profile is changed; what is missing is said beside its field", async ({ page, api, accessible }) => {
+  const { id } = await invited(api);
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit doctor profile" });
+  await expect(dialog.getByText("+91")).toBeVisible();
+  await dialog.getByLabel("Name", { exact: true }).fill("");
+  await dialog.getByLabel("Patients per hour").fill("");
+  await dialog.getByLabel("Phone number").fill("98123");
+  const save = dialog.getByRole("button", { name: "Save" });
+  await save.click();
+  for (const sentence of [
+    "Please enter name",
+    "Please enter a valid 10 digit mobile number",
+    "Please select gender",
+    "Please enter speciality",
+    "Please enter patients per hour",
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  await accessible();
+
+  const birthday = dialog.getByLabel("Date of birth", { exact: true });
+  await birthday.fill("31-12-1899");
+  await save.click();
+  await expect(dialog.getByText("Choose 01-01-1900 or a later day")).toBeVisible();
+  await birthday.fill("01-01-2199");
+  await save.click();
+  await expect(dialog.getByText(/Choose .+ or an earlier day/)).toBeVisible();
+
+  const phone = freshPhone();
+  await dialog.getByLabel("Name", { exact: true }).fill("Meena Kaur Sodhi");
+  await dialog.getByLabel("Phone number").fill(phone);
+  await dialog.getByLabel("Gender").selectOption("Female");
+  await birthday.fill("17-04-1984");
+  const speciality = dialog.getByRole("combobox", { name: "Speciality" });
+  await speciality.pressSequentially("card");
+  await dialog.getByRole("option", { name: "Cardiology", exact: true }).click();
+  await dialog.getByLabel("Patients per hour").fill("6");
+  await dialog.getByLabel("Registration number").fill("PMC-77001");
+  await dialog.getByLabel("Bio").fill("Treats hearts.");
+  const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/doctors"));
+  await save.click();
+  const { doctor_details } = (await sent).postDataJSON();
+  expect(doctor_details).toEqual({
+    id,
+    name: "Meena Kaur Sodhi",
+    phone_number: phone,
+    gender: "Female",
+    dob: "17-04-1984",
+    speciality: "Cardiology",
+    patients_per_hour: 6,
+    reg_nbr: "PMC-77001",
+    bio: "Treats hearts.",
+  });
+  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(page.getByText("17-04-1984")).toBeVisible();
+  await expect(page.getByText(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)).toBeVisible();
+});
+
+test("a number that another doctor has is refused beside its field", async ({ page, api }) => {
+  const { data } = await api.get<Listed>("/admin/doctors?filter_type=status&filter_text=verified&perpage=2");
+  const [one, other] = data.doctors;
+  await page.goto(`/doctor-details/${one!.id}/basic-details`);
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill(other!.phone_number);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Another doctor has this phone number already")).toBeVisible();
+  await expect(dialog.getByLabel("Phone number")).toBeFocused();
+});
+
+test("verified with a reason, locked while it lasts, taken back without one", async ({ page, api, accessible }) => {
+  const { id } = await invited(api, "Verified Kaur");
+  await api.post("/doctors", {
+    doctor_details: { id, reg_nbr: "PMC-77002", gender: "Female", speciality: "Cardiology" },
+  });
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await expect(page.getByText("Unverified", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Verify registration" });
+  await expect(dialog.getByText("PMC-77002")).toBeVisible();
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog.getByText("Please select reason")).toBeVisible();
+  await accessible();
+  const reason = dialog.getByLabel("Reason");
+  await expect(reason.getByRole("option")).toHaveText(["Select", "Checked with College", "Checked with IMA"]);
+  await reason.selectOption("Checked with IMA");
+  const sent = page.waitForRequest("**/verify");
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
+  });
+  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  const about = (name: string) =>
+    page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+  await expect(about("Status")).toHaveText("Verified");
+  await expect(about("Reason")).toHaveText("Checked with IMA");
+  await expect(about("Verified by")).toHaveText("Arjun Pillai");
+  await expect(about("Verified at")).toHaveText(/\d\d \w{3} \d{4}, \d+:\d\d [AP]M/);
+
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit doctor profile" });
+  await expect(edit.getByLabel("Registration number")).not.toBeEditable();
+  await edit.getByLabel("Name", { exact: true }).fill("Renamed Kaur");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Verified as Verified Kaur. The name has been changed since.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Unverify" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unverify" }).click();
+  await expect(about("Status")).toHaveText("Unverified");
+  await expect(about("Verified by")).toHaveCount(0);
+});
+
+test("a number that changed meanwhile is looked at again before it is verified", async ({ page, api }) => {
+  const { id } = await invited(api, "Hasty Kaur");
+  await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77003" } });
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Verify registration" });
+  await dialog.getByLabel("Reason").selectOption("Checked with College");
+  await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77004" } });
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog.getByText("Somebody has changed this profile meanwhile.")).toBeVisible();
+  await expect(dialog.getByText("PMC-77004")).toBeVisible();
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+});
+
+test("two people who change different things lose nothing", async ({ page, api }) => {
+  const { id } = await invited(api, "Shared Kaur");
+  await api.post("/doctors", { doctor_details: { id, gender: "Female", speciality: "Cardiology" } });
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit doctor profile" });
+  await dialog.getByLabel("Experience (years)").fill("11");
+  await api.post("/doctors", { doctor_details: { id, dob: "17-04-1984" } });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  expect(await profileOf(api, id)).toMatchObject({ exp: 11, dob: "17-04-1984" });
+});
+
+test("clinics of a doctor lead to the clinic and to what they are there", async ({ page, api, accessible }) => {
+  const { id, clinic, clinicDoctorId } = await invited(api, "Working Kaur");
+  await page.goto(`/doctor-details/${id}/clinics`);
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Id",
+    "Clinic",
+    "Phone number",
+    "Role",
+    "Clinic doctor profile",
+  ]);
+  const cells = page.getByRole("row").nth(1).getByRole("cell");
+  await expect(cells).toHaveText([String(clinic.id), clinic.name, clinic.phone_number, "Doctor", "Open"]);
+  await accessible();
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText([
+    "Doctor profile",
+    "Clinics",
+  ]);
+  await page.getByRole("link", { name: "Open" }).click();
+  await expect(page).toHaveURL(new RegExp(`/doctor-details/${id}/clinic-doctor/${clinic.id}/${clinicDoctorId}$`));
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText([
+    "Doctor profile",
+    "Clinic doctor profile",
+    "Clinics",
+  ]);
+});
+
+test("addresses that are none are not found; an old one leads to the list", async ({ page, api }) => {
+  const { id, clinic, clinicDoctorId } = await invited(api, "Addressed Kaur");
+  for (const address of [
+    "/doctor-details/99999999/basic-details",
+    `/doctor-details/${id}/clinic-doctor`,
+    `/doctor-details/${id}/clinic-doctor/${clinic.id}`,
+    `/doctor-details/${id}/nothing/${clinic.id}/${clinicDoctorId}`,
+    `/doctor-details/${id}/clinic-doctor/${clinic.id}/99999999`,
+    `/doctor-details/1/clinic-doctor/${clinic.id}/${clinicDoctorId}`,
+    "/doctor-details/x/basic-details",
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  }
+  await page.goto("/settings/users/doctors");
+  await expect(page).toHaveURL(/\/doctors$/);
+  await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
+});

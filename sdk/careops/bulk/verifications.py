@@ -1,0 +1,119 @@
+"""Doctors verified, or not any more, from a table somebody has reviewed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Outcome, Target, Wrong, record_id
+from careops.calls.doctors import REASON_MISSING, DoctorProfile, ReadDoctor, VerifyDoctor
+from careops.errors import Conflict
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+_DOCTOR = {"id": ("doctor_id", "id", "doctor")}
+_SEEN = {"reg_nbr": ("reg_nbr", "registration_number", "registration", "reg_number")}
+VERIFICATIONS = Layout(
+    {**_DOCTOR, "verification_reason": ("reason", "verification_reason"), **_SEEN}, optional=frozenset({"reg_nbr"})
+)
+WITHDRAWALS = Layout(_DOCTOR)
+
+
+class _Decision(Change[Never]):
+    """A doctor is looked at first: what was decided about one registration number is not said of another one."""
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def _doctor(self, client: AsyncCareOps, target: Target) -> DoctorProfile:
+        doctor = await client.send(ReadDoctor(id=int(target.key)))
+        reviewed = target.fields.get("reg_nbr")
+        if reviewed is not None and reviewed != (doctor.reg_nbr or ""):
+            raise Conflict(f"the registration number is {doctor.reg_nbr or 'empty'} now, not {reviewed}")
+        return doctor
+
+
+@dataclass(frozen=True)
+class VerifyDoctors(_Decision):
+    """Verify doctors, each with the reason of its row."""
+
+    command: ClassVar[str] = "doctors verify"
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        doctor = await self._doctor(client, target)
+        return VerifyDoctor(id=doctor.id, verify_status=True, verification_reason=target.fields["verification_reason"])
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        doctor = await self._doctor(client, target)
+        return doctor.verified and doctor.verification_reason == target.fields["verification_reason"]
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Whom it would be, with the number to compare."""
+        doctor = await self._doctor(client, target)
+        return Outcome.PLANNED, f"{doctor.name}, {doctor.reg_nbr or 'no registration number'}: {self.told(target)}"
+
+    def told(self, target: Target) -> str:
+        return f"verified ({target.fields['verification_reason']})"
+
+
+@dataclass(frozen=True)
+class UnverifyDoctors(_Decision):
+    """Take verifications back."""
+
+    command: ClassVar[str] = "doctors unverify"
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        return VerifyDoctor(id=int(target.key), verify_status=False)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        return not (await self._doctor(client, target)).verified
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Whom it would be."""
+        return Outcome.PLANNED, f"{(await self._doctor(client, target)).name}: {self.told(target)}"
+
+    def told(self, target: Target) -> str:
+        return "verified → unverified"
+
+
+def read_verifications(source: Source) -> Iterator[Found]:
+    """The decisions in a table with the columns doctor_id, reason and, if you like, reg_nbr: the number reviewed."""
+    return read_table(source, VERIFICATIONS, verification)
+
+
+def read_withdrawals(source: Source) -> Iterator[Found]:
+    """The doctors in a table with the column doctor_id."""
+    return read_table(source, WITHDRAWALS, withdrawal)
+
+
+def verification(row: int, cells: Cells) -> Found:
+    """The decision a row of a table makes, checked as the platform would check it."""
+    found = withdrawal(row, cells)
+    if isinstance(found, Wrong):
+        return found
+    text = str(found.key)
+    if reason := why_unusable(cells, "reg_nbr"):
+        return Wrong(row, text, reason)
+    given = text_of(cells.get("verification_reason"))
+    if not given:
+        return Wrong(row, text, REASON_MISSING)
+    try:
+        call = VerifyDoctor.model_validate({"id": found.key, "verify_status": True, "verification_reason": given})
+    except ValidationError as error:
+        return refused(row, text, error)
+    seen = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
+    return Target(row, found.key, {"verification_reason": call.verification_reason, **seen})
+
+
+def withdrawal(row: int, cells: Cells) -> Found:
+    """The doctor a row of a table names."""
+    return record_id(row, cells.get("id"))

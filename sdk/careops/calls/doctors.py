@@ -1,0 +1,336 @@
+"""Doctors of the platform: finding them, their profile, and whether their registration is verified.
+
+What a doctor is at one clinic, with the fees there, is in ``careops.calls.clinic_doctors``. Spec: B 2 to B 5, B 7.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema, field_validator, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
+from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
+from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post
+from careops.fields import FilledText, Id, Name, Phone, Text, Typed, filled
+from careops.filters import TypedFilter
+from careops.problems import AboutField
+from careops.shapes import items, record
+
+NUMBER_TAKEN: Final = "Another doctor has this phone number already"
+REASON_MISSING: Final = "Please select reason"
+NUMBER_LOCKED: Final = "The registration number of a verified doctor cannot be changed. Unverify the doctor first."
+CERTIFICATE_LOCKED: Final = "The certificate of a verified doctor cannot be changed. Unverify the doctor first."
+NO_UPLOAD: Final = "There is no uploaded file at this address"
+BORN_TOO_LATE: Final = "Date of birth cannot be in the future"
+BORN_TOO_EARLY: Final = "Date of birth must be in 1900 or later"
+NOT_TAKEN_AWAY: Final[dict[str, str]] = {
+    "name": "Please enter name",
+    "phone_number": "Please enter phone number",
+    "gender": "Please select gender",
+    "patients_per_hour": "Please enter patients per hour",
+    "speciality": "Please enter speciality",
+}
+"""What a profile cannot be without, and what is said where it is empty (B-31)."""
+
+DoctorStatus = Literal["joined", "invited", "verified", "unverified"]
+VerificationReason = Literal["Checked with College", "Checked with IMA"]
+_FIRST_DAY: Final = date(1900, 1, 1)
+_WIRE_DAY: Final = re.compile(r"([0-9]{2})-([0-9]{2})-([0-9]{4})")
+
+
+def _birthday(given: object) -> object:
+    """A day as this call writes it, DD-MM-YYYY, or as a ``date``."""
+    if isinstance(given, date) and not isinstance(given, datetime):
+        return given
+    found = _WIRE_DAY.fullmatch(given) if isinstance(given, str) else None
+    if found is None:
+        raise ValueError("Please give the date as DD-MM-YYYY")
+    try:
+        return date(int(found[3]), int(found[2]), int(found[1]))
+    except ValueError:
+        raise ValueError("There is no such date") from None
+
+
+Birthday = Annotated[
+    date,
+    BeforeValidator(_birthday),
+    PlainSerializer(lambda day: day.strftime("%d-%m-%Y"), return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "pattern": "^[0-9]{2}-[0-9]{2}-[0-9]{4}$", "description": "DD-MM-YYYY."}),
+]
+"""A day that travels as DD-MM-YYYY (B-33)."""
+
+
+class Doctor(Model):
+    """A doctor, as the list shows them."""
+
+    id: int
+    """The doctor's id on the platform."""
+    name: str
+    """First and last name."""
+    phone_number: str | None = None
+    """Their number, ten digits without country code; null when a platform does not say."""
+    speciality: str | None = None
+    """Their main speciality; null when nobody said."""
+    reg_nbr: str | None = None
+    """Their registration number with the medical council; null when nobody said."""
+    status: str | None = None
+    """``joined``, or ``invited`` as long as they have not come; null when a platform does not say."""
+    verified: bool = False
+    """Whether somebody has checked the registration."""
+
+
+class DoctorProfile(Doctor):
+    """Everything a doctor is at every clinic, and what is known of their registration."""
+
+    first_name: str | None = None
+    """Their first name; null when a platform tells only the whole one."""
+    last_name: str | None = None
+    """Their last name; null when there is none."""
+    country_code: str = COUNTRY_CODE
+    """The country of their number."""
+    dob: Birthday | None = None
+    """Their date of birth; null when nobody said."""
+    gender: str | None = None
+    """Their gender; null when nobody said."""
+    patients_per_hour: int | None = None
+    """Patients they see in an hour; null when nobody said."""
+    exp: int | None = None
+    """Years of experience; null when nobody said."""
+    bio: str | None = None
+    """What patients read about them; null when there is nothing."""
+    reg_photo_url: str | None = None
+    """Where the picture of their registration is; null when there is none."""
+    verified_by_name: str | None = None
+    """Who verified the registration; null when it is not verified."""
+    verified_at: datetime | None = None
+    """When it was verified, in UTC; null when it is not."""
+    verification_reason: str | None = None
+    """How it was checked; null when it is not verified."""
+    verified_as: str | None = None
+    """The name that was verified where the doctor has another one by now; else null. An addition of ours (B-94)."""
+
+
+class ClinicOfDoctor(Model):
+    """A clinic that a doctor works at."""
+
+    id: int
+    """The clinic's id."""
+    name: str
+    """The clinic's name."""
+    phone_number: str | None = None
+    """The clinic's number, ten digits without country code; null when there is none."""
+    role: str | None = None
+    """What the doctor is there: the role of their account, else ``doctor``; null when a platform does not say."""
+    clinic_doctor_id: int | None = None
+    """The doctor's id at this clinic, an addition of ours (B-98); null when a platform does not say."""
+
+
+class DoctorDetail(Doctor):
+    """A doctor with the clinics they work at."""
+
+    clinics: list[ClinicOfDoctor] = []
+    """The clinics, by name."""
+
+
+_LISTED: Final = {
+    "id": 12,
+    "name": "Simran Gill",
+    "phone_number": "9812345670",
+    "speciality": "Cardiology",
+    "reg_nbr": "PMC-20417",
+    "status": "joined",
+    "verified": True,
+}
+
+
+class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
+    """Doctors, newest first, those who were only invited among them. Spec: B 2, B 7.
+
+    ``total_records`` is exact.
+    """
+
+    route = Get(
+        "/admin/doctors",
+        access=STAFF,
+        answer=items("data.doctors", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={"search_text": "gill", "filter_type": "status", "filter_text": "verified"},
+        answer={"items": [_LISTED], "total_records": 1, "total_pages": 1},
+    )
+
+    search_text: Text | None = None
+    """Only those that hold this text in their name, phone number or registration number."""
+    filter_type: Literal["status"] | None = None
+    """What ``filter_text`` is about; only the status."""
+    filter_text: DoctorStatus | None = None
+    """Only those of this status: how they came, or how their registration stands."""
+
+
+class ReadDoctor(Call[DoctorProfile]):
+    """A doctor's profile. Spec: B 3, B 7."""
+
+    route = Get(
+        "/doctors/{id}",
+        access=STAFF,
+        answer=record("data.doctor"),
+        versioned=(
+            *("first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"),
+            *("bio", "reg_nbr", "reg_photo_url", "verified", "verification_reason"),
+        ),
+    )
+    example = Example(
+        call={"id": 12},
+        answer={
+            **_LISTED,
+            "first_name": "Simran",
+            "last_name": "Gill",
+            "country_code": "91",
+            "dob": "17-04-1984",
+            "gender": "Female",
+            "patients_per_hour": 4,
+            "exp": 14,
+            "bio": "Treats the hearts of Ludhiana.",
+            "verified_by_name": "Harpreet Kaur",
+            "verified_at": "2026-10-02T10:01:00Z",
+            "verification_reason": "Checked with College",
+        },
+    )
+
+    id: Id
+    """The doctor's id."""
+
+
+class ReadDoctorDetail(Call[DoctorDetail]):
+    """A doctor with the clinics they work at, and what they are there. Spec: B 3, B 7 (B-98, B-100)."""
+
+    route = Get("/admin/doctors/{id}", access=STAFF, answer=record("data.doctor"))
+    example = Example(
+        call={"id": 12},
+        answer={
+            **_LISTED,
+            "clinics": [
+                {
+                    "id": 41,
+                    "name": "Navjeevan Polyclinic",
+                    "phone_number": "9887366946",
+                    "role": "doctor",
+                    "clinic_doctor_id": 88,
+                }
+            ],
+        },
+    )
+
+    id: Id
+    """The doctor's id."""
+
+
+class UpdateDoctor(Call[Done]):
+    """Change a doctor's profile; what is not given stays as it is. Spec: B 5, B 7 (B-21, B-94, B-100).
+
+    Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor
+    is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+    """
+
+    route = Post("/doctors", access=STAFF, body_in="doctor_details", event="doctor.update", against=ReadDoctor)
+    example = Example(call={"id": 12, "name": "Simran Kaur Gill", "dob": "17-04-1984", "exp": 15}, answer={})
+
+    id: Id
+    """The doctor to change."""
+    dob: Birthday | None = None
+    """Their date of birth, from 1900 to today in India; null takes it away."""
+    name: Annotated[Name, filled(NOT_TAKEN_AWAY["name"])] | None = None
+    """Their whole name; the first word of it is the first name (B-22)."""
+    country_code: Literal["91"] = COUNTRY_CODE
+    """The country of their number; only India."""
+    phone_number: Annotated[Phone, filled(NOT_TAKEN_AWAY["phone_number"])] | None = None
+    """Their number; a user account of theirs keeps its own (B-100)."""
+    speciality: Annotated[Name, filled(NOT_TAKEN_AWAY["speciality"])] | None = None
+    """Their main speciality, of the catalogue."""
+    exp: Years | None = None
+    """Years of experience; null takes them away."""
+    gender: Annotated[Gender, filled(NOT_TAKEN_AWAY["gender"])] | None = None
+    """Their gender."""
+    patients_per_hour: Annotated[PatientsPerHour, filled(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
+    """Patients they see in an hour."""
+    bio: Annotated[str, Typed(BIO_MAX)] | None = None
+    """What patients read about them; null takes it away."""
+    reg_nbr: FilledText | None = None
+    """Their registration number with the medical council; null takes it away."""
+    reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
+    """Where the picture of their registration was uploaded to; null takes the picture away."""
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What to set, by field."""
+        return self.model_dump(exclude_unset=True, exclude={"id", "country_code"})
+
+    @field_validator(*NOT_TAKEN_AWAY, mode="before")
+    @classmethod
+    def _not_taken_away(cls, given: Any, info: Any) -> Any:
+        if given is None:
+            raise ValueError(NOT_TAKEN_AWAY[info.field_name])
+        return given
+
+    @field_validator("dob")
+    @classmethod
+    def _of_somebody_alive(cls, day: date | None) -> date | None:
+        if day is not None and day < _FIRST_DAY:
+            raise ValueError(BORN_TOO_EARLY)
+        return day
+
+    @model_validator(mode="after")
+    def _one_change_at_least(self) -> Self:
+        if not self.changes:
+            raise ValueError("Please give something to change")
+        return self
+
+
+def _verify_status(given: object) -> object:
+    """True and false, or the two words for them: the documents leave it open (B-24)."""
+    if given in ("verified", "unverified"):
+        return given == "verified"
+    if not isinstance(given, bool):
+        raise ValueError("Verify status must be true or false")
+    return given
+
+
+class VerifyDoctor(Call[Done]):
+    """Note that a doctor's registration was checked, or that it is not verified any more. Spec: B 4, B 5, B 7 (B-24).
+
+    To verify takes a reason; who verified and when is noted with it. To unverify clears all three.
+    """
+
+    route = Post(
+        "/doctors/{id}/verify", access=STAFF, body_in="verify_details", event="doctor.verify", against=ReadDoctor
+    )
+    example = Example(call={"id": 12, "verify_status": True, "verification_reason": "Checked with College"}, answer={})
+
+    id: Id
+    """The doctor."""
+    verify_status: Annotated[bool | Literal["verified", "unverified"], BeforeValidator(_verify_status)]
+    """Whether the registration is verified from now on; ``true`` and ``verified`` are the same."""
+    verification_reason: VerificationReason | None = None
+    """How it was checked; only where it is verified."""
+
+    @model_validator(mode="after")
+    def _a_reason_to_verify(self) -> Self:
+        if self.verify_status and self.verification_reason is None:
+            raise AboutField("verification_reason", REASON_MISSING)
+        if not self.verify_status and self.verification_reason is not None:
+            raise AboutField("verification_reason", "There is no reason to give where nothing is verified")
+        return self
+
+
+class Doctors(Area[ClientT]):
+    """``client.doctors``: finding them, their profile, and their verification."""
+
+    list = verb(ListDoctors)
+    read = verb(ReadDoctor)
+    read_detail = verb(ReadDoctorDetail)
+    update = verb(UpdateDoctor)
+    verify = verb(VerifyDoctor)

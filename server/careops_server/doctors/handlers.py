@@ -1,0 +1,97 @@
+"""Doctors: finding them, their profile, their verification."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, Final
+
+from careops.calls.doctors import (
+    BORN_TOO_LATE,
+    NO_UPLOAD,
+    NUMBER_TAKEN,
+    Doctor,
+    DoctorDetail,
+    DoctorProfile,
+    ListDoctors,
+    ReadDoctor,
+    ReadDoctorDetail,
+    UpdateDoctor,
+    VerifyDoctor,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, InvalidInput
+from careops_server.audit.days import INDIA
+from careops_server.catalogue.known import refuse_unknown
+from careops_server.context import Context
+from careops_server.database.changes import Held
+from careops_server.doctors import queries
+from careops_server.doctors.names import names
+from careops_server.doctors.registration import refuse_locked
+from careops_server.versions import refuse_stale
+
+
+async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doctor]]:
+    """One page of the doctors that match."""
+    return await queries.list_doctors(context.connection, call)
+
+
+async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
+    """A profile."""
+    return await queries.read_doctor(context.connection, call.id)
+
+
+async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:
+    """A doctor with their clinics."""
+    return await queries.read_doctor_detail(context.connection, call.id)
+
+
+async def update_doctor(call: UpdateDoctor, context: Context) -> Done:
+    """Set what was given, under the doctor's lock."""
+    doctor = await _held(call.id, context)
+    await refuse_stale(call, context, read_doctor)
+    wanted = call.changes
+    if "name" in wanted:
+        wanted |= names(wanted.pop("name"))
+    differing = doctor.differing(wanted)
+    refuse_locked(doctor, differing)
+    if differing.get("reg_photo_url") is not None:
+        raise InvalidInput(NO_UPLOAD, source="reg_photo_url")
+    if "dob" in differing:
+        _refuse_unborn(differing["dob"])
+    await refuse_unknown(context, "specialities", {"speciality": differing.get("speciality")})
+    difference = await queries.change_doctor(context.connection, doctor, wanted)
+    if difference is None:
+        raise Conflict(NUMBER_TAKEN, source="phone_number")
+    context.changed("doctor", call.id, **difference)
+    return Done()
+
+
+async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
+    """Note the decision with who made it; the same one once more changes nothing."""
+    doctor = await _held(call.id, context)
+    await refuse_stale(call, context, read_doctor)
+    decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
+    difference: Mapping[str, Any] = {"before": {}, "after": {}}
+    if doctor.differing(decision):
+        by = context.actor.user
+        at = await queries.note_decision(context.connection, doctor, decision, by)
+        who = {"verified_by_name": by.name, "verified_at": at} if call.verify_status else _NOBODY
+        difference = await doctor.set(context.connection, {**decision, **who})
+    context.changed("doctor", call.id, **difference)
+    return Done()
+
+
+_NOBODY: Final = {"verified_by_name": None, "verified_at": None}
+
+
+async def _held(id: int, context: Context) -> Held:
+    doctor = await queries.DOCTOR.lock(context.connection, id=id)
+    if doctor is None:
+        raise queries.unknown()
+    return doctor
+
+
+def _refuse_unborn(day: date | None) -> None:
+    if day is not None and day > datetime.now(INDIA).date():
+        raise InvalidInput(BORN_TOO_LATE, source="dob")

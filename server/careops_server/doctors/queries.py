@@ -1,0 +1,144 @@
+"""The SQL of doctors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.clinic_doctors import NO_DOCTOR
+from careops.calls.doctors import ClinicOfDoctor, Doctor, DoctorDetail, DoctorProfile, ListDoctors
+from careops.calls.session import User
+from careops.contract import Page, Written
+from careops.errors import Refused
+from careops_server.database.changes import Changeable, Difference, Held
+from careops_server.database.columns import moment, one, several
+from careops_server.database.keeping import kept_totals
+from careops_server.database.known import Kind
+from careops_server.database.lists import Filters, Listing
+
+_KNOWN: Final = Kind("doctors", "id", NO_DOCTOR)
+_NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
+# How they came and how their registration stands are two questions, asked with one parameter.
+_STATUS: Final = """
+    case :filter_text when 'verified' then d.verified when 'unverified' then not d.verified
+                      else d.status = :filter_text end
+"""
+_everyone: Final = kept_totals("doctors")
+
+
+def _total(filters: Filters) -> str | None:
+    """Kept totals; the words of the two questions differ, so one key names one total."""
+    if filters == {"filter_text"}:
+        return """(
+            select cast(coalesce(sum(t.total), 0) as bigint) from doctors_totals t
+            where t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)
+        )"""
+    return _everyone(filters)
+
+
+_DOCTORS: Final = Listing(
+    Doctor,
+    "doctors d",
+    read=_NAME,
+    where={"filter_text": _STATUS},
+    contains={"search_text": "d.search_text"},
+    total=_total,
+)
+_PROFILE: Final = {
+    **_NAME,
+    "country_code": "'91'",
+    "dob": "to_char(d.dob, 'DD-MM-YYYY')",
+    "verified_at": moment("d.verified_at"),
+    "verified_as": """case when d.verified then nullif((
+        select v.name from doctor_verifications v where v.doctor_id = d.id order by v.id desc limit 1
+    ), concat_ws(' ', d.first_name, d.last_name)) end""",
+}
+_READ: Final = text(f"select {one(DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
+# The account of the doctor's own user about that clinic, an owner's before an admin's.
+_ROLE: Final = """coalesce((
+    select a.role from user_accounts a where a.user_id = d.user_id and a.subject_id = cd.clinic_id
+    and a.account_type in ('clinic', 'hospital_clinic', 'clinic_admin') order by a.account_type = 'clinic_admin', a.id
+    limit 1
+), 'doctor')"""
+_CLINICS: Final = several(
+    ClinicOfDoctor,
+    "clinic_doctors cd join clinics c on c.id = cd.clinic_id",
+    read={
+        "id": "c.id",
+        "name": "c.name",
+        "phone_number": "c.phone_number",
+        "role": _ROLE,
+        "clinic_doctor_id": "cd.id",
+    },
+    where="cd.doctor_id = d.id",
+    order="c.name, c.id",
+)
+_DETAIL: Final = text(
+    f"select {one(DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
+)
+DOCTOR: Final = Changeable(
+    "doctors",
+    frozenset({"first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"})
+    | {"bio", "reg_nbr", "reg_photo_url", "verified", "verified_by_name", "verified_at", "verification_reason"},
+)
+"""A profile, and how its registration stands."""
+_DECIDED: Final = text("""
+    insert into doctor_verifications
+        (doctor_id, verified, verification_reason, name, reg_nbr, decided_by, decided_by_name)
+    values (:doctor_id, :verified, :verification_reason, :name, :reg_nbr, :decided_by, :decided_by_name)
+    returning decided_at
+""")
+
+
+async def list_doctors(connection: AsyncConnection, call: ListDoctors) -> Written[Page[Doctor]]:
+    """One page, newest first."""
+    return await _DOCTORS.page(connection, call)
+
+
+async def read_doctor(connection: AsyncConnection, id: int) -> DoctorProfile:
+    """A profile. Raises ``NotFound``."""
+    found = (await connection.execute(_READ, {"id": id})).scalar_one_or_none()
+    if found is None:
+        raise unknown()
+    return DoctorProfile.model_validate(found)
+
+
+async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDetail:
+    """A doctor with their clinics. Raises ``NotFound``."""
+    found = (await connection.execute(_DETAIL, {"id": id})).scalar_one_or_none()
+    if found is None:
+        raise unknown()
+    return DoctorDetail.model_validate(found)
+
+
+async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mapping[str, Any]) -> Difference | None:
+    """Set what differs; None when the phone number is another doctor's, also one who comes at this moment."""
+    try:
+        async with connection.begin_nested():
+            return await doctor.set(connection, wanted)
+    except IntegrityError:
+        return None
+
+
+async def note_decision(connection: AsyncConnection, doctor: Held, decision: Mapping[str, Any], by: User) -> datetime:
+    """Keep a decision about a registration for good, with the name and number it was made about; its moment."""
+    values = {
+        **decision,
+        "doctor_id": doctor.key["id"],
+        "name": " ".join(filter(None, (doctor["first_name"], doctor["last_name"]))),
+        "reg_nbr": doctor["reg_nbr"],
+        "decided_by": by.id,
+        "decided_by_name": by.name,
+    }
+    at: datetime = (await connection.execute(_DECIDED, values)).scalar_one()
+    return at
+
+
+def unknown() -> Refused:
+    """The refusal of a doctor nobody knows."""
+    return _KNOWN.refused()

@@ -1,0 +1,74 @@
+"""What a demo world knows of its doctors beside their names: birthdays, a few words, and who verified them how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from psycopg.rows import tuple_row
+
+from careops.calls.doctors import VerificationReason
+from careops_server.world.makers import Maker, Row, World
+from careops_server.world.staff import DEMO_USERS
+
+_REASONS: Final[tuple[VerificationReason, ...]] = ("Checked with College", "Checked with IMA")
+_TAKEN_BACK: Final = 0.06
+"""Of the verified: verified, taken back, and verified again."""
+# Whoever has practised for so many years has studied before that; the rest is drawn from the id.
+_BORN: Final = """
+    update doctors set
+        dob = cast(%(until)s as date) - (coalesce(exp, 2) + 25 + cast(id %% 4 as integer)) * 365
+            - cast(id * 7919 %% 365 as integer),
+        bio = case when id %% 5 < 2 and exp > 1 then format(
+            '%%s has treated patients for %%s years. Speaks %%s.', concat_ws(' ', first_name, last_name), exp,
+            (array['Hindi and English', 'Punjabi, Hindi and English', 'English and Tamil', 'Hindi'])[id %% 4 + 1]
+        ) end
+    where status = 'joined' and education is not null
+"""
+_VERIFIED: Final = """
+    select id, concat_ws(' ', first_name, last_name), reg_nbr, created_at from doctors where verified order by id
+"""
+_SAY_SO: Final = """
+    update doctors d set verification_reason = v.reason, verified_by_name = v.name, verified_at = v.at
+    from unnest(%s::bigint[], %s::text[], %s::text[], %s::timestamptz[]) v (id, reason, name, at) where v.id = d.id
+"""
+
+
+def _rows(world: World, table: str) -> Iterable[Row]:
+    world.connection.execute(_BORN, {"until": world.until})
+    decisions: list[Row] = []
+    last: list[tuple[Any, ...]] = []
+    found: list[tuple[int, str, str, datetime]] = (
+        world.connection.cursor(row_factory=tuple_row).execute(_VERIFIED).fetchall()
+    )
+    for doctor_id, name, number, joined in found:
+        at = joined + (world.until - joined) * world.random.random() * 0.9
+        if world.random.random() < _TAKEN_BACK:
+            decisions.append((doctor_id, True, _reason(world), name, number, _somebody(world), at - timedelta(days=2)))
+            decisions.append((doctor_id, False, None, name, number, _somebody(world), at - timedelta(days=1)))
+        reason, who = _reason(world), _somebody(world)
+        decisions.append((doctor_id, True, reason, name, number, who, at))
+        last.append((doctor_id, reason, who, at))
+    if last:
+        world.connection.execute(_SAY_SO, [list(values) for values in zip(*last, strict=True)])
+    return decisions
+
+
+def _reason(world: World) -> VerificationReason:
+    return _REASONS[world.random.random() < 0.4]
+
+
+def _somebody(world: World) -> str:
+    return world.random.choice(DEMO_USERS).name
+
+
+MAKER: Final = Maker(
+    {
+        "doctor_verifications": (
+            *("doctor_id", "verified", "verification_reason", "name", "reg_nbr", "decided_by_name", "decided_at"),
+        )
+    },
+    _rows,
+    kept=("doctors_totals",),
+)

@@ -1,0 +1,12 @@
+"""What the calls of doctors are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def id(stage: Stage, given: dict[str, Any]) -> int:
+    """A doctor who is not verified."""
+    return await stage.doctor(reg_nbr="PMC-20417")

@@ -1,0 +1,92 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ComboField } from "@/ui/fields/ComboField";
+import { PickedList } from "@/ui/fields/PickedList";
+import type { Asked } from "@/ui/fields/useAsk";
+import { type Speciality, type SpecialityIndex, useSpecialities } from "./specialities";
+
+/** From how many letters on each is searched (A 5, B 5). */
+const leastMain = 2;
+const leastOther = 3;
+const mostOther = 50;
+
+const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name, value: entry });
+/** Registers the field with one more question about what is typed. */
+type AskAlso = (also: (typed: string) => string | true) => Asked;
+
+interface MainProps {
+  label: string;
+  ask: AskAlso;
+  /** What it was before needs no search. */
+  before: string;
+  onChoose: (name: string) => void;
+}
+
+/** One of the catalogue, or none. */
+export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
+  const { t } = useTranslation();
+  const { found, failed, asking, text, look } = useSpecialities("specialities", leastMain);
+  const known = useRef(new Set(["", before]));
+  for (const { name } of found) known.current.add(name);
+  const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastMain });
+  return (
+    <ComboField
+      label={label}
+      hint={hint}
+      {...ask((typed) => known.current.has(typed.trim()) || t("speciality.choose"))}
+      asking={asking}
+      choices={found.map(choice)}
+      onType={look}
+      onChoose={({ name }) => {
+        onChoose(name);
+        look("");
+      }}
+    />
+  );
+}
+
+interface OtherProps {
+  label: string;
+  index: SpecialityIndex;
+  /** Registers the field that is searched in. */
+  ask: AskAlso;
+  picked: readonly Speciality[];
+  /** The searched text is to be emptied as well. */
+  onChange: (picked: Speciality[]) => void;
+}
+
+/** Any number of the catalogue. */
+export function OtherSpecialities({ label, index, ask, picked, onChange }: OtherProps) {
+  const { t } = useTranslation();
+  const { found, failed, asking, text, look } = useSpecialities(index, leastOther);
+  const rest = found.filter(({ id }) => picked.every((other) => other.id !== id));
+  const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastOther });
+  return (
+    <>
+      <ComboField
+        label={label}
+        hint={hint}
+        {...ask((typed) => typed.trim() === "" || t("speciality.choose"))}
+        asking={asking}
+        disabled={picked.length >= mostOther}
+        choices={rest.map(choice)}
+        onType={look}
+        onChoose={({ id, name }) => {
+          onChange([...picked, { id, name }]);
+          look("");
+        }}
+      />
+      <PickedList
+        label={label}
+        picked={picked.map(({ id, name }) => ({ key: String(id), text: name }))}
+        onRemove={(key) => onChange(picked.filter(({ id }) => String(id) !== key))}
+      />
+    </>
+  );
+}
+
+function useHint({ failed, unknown, least }: { failed: boolean; unknown: boolean; least: number }): string {
+  const { t } = useTranslation();
+  if (failed) return t("speciality.searchFailed");
+  return unknown ? t("speciality.none") : t("speciality.typeLetters", { count: least });
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import type { components } from "@/api/gen/schema";
+import { useRecord } from "@/api/hooks";
+import { NotFound } from "@/app/NotFound";
+import type { DoctorAddress } from "@/app/paths";
+import { nameOf } from "@/lib/names";
+import { grouped, rupees } from "@/lib/numbers";
+import { useGender } from "@/lib/useGender";
+import { Detail } from "@/ui/cells/cells";
+import { TagCloud } from "@/ui/cells/Tags";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { FailedPart } from "@/ui/FailedPart";
+import { TabSkeleton } from "@/ui/PageSkeleton";
+import { Tool } from "@/ui/Toolbar";
+import type { ClinicDoctor } from "./clinicDoctors";
+import { EditClinicDoctor } from "./EditClinicDoctor";
+import { missingOf } from "./editing";
+
+interface Props {
+  doctor: components["schemas"]["DoctorProfile"];
+  at: DoctorAddress["at"];
+  /** Opened to look after the education (B-6). */
+  education: boolean;
+}
+
+/** The Clinic doctor profile tab: what the doctor is at the one clinic the address names. */
+export function ClinicDoctorTab({ doctor, at, education }: Props) {
+  const { t } = useTranslation("clinicDoctors");
+  const { data, error, isValidating, mutate } = useRecord(
+    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
+    at ? { path: { clinic_id: at.clinicId, clinic_doctor_id: at.clinicDoctorId } } : null,
+    ({ data }) => data.clinic_doctor.doctor,
+  );
+  if (!at || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (error)
+    return <FailedPart text={t("details.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) return <TabSkeleton />;
+  const { clinic_doctor: record } = data.data;
+  // The address names the doctor as well; one that belongs to another record is no address of ours.
+  if (record.doctor.id !== doctor.id) return <NotFound />;
+  return <Profile record={record} clinicId={at.clinicId} education={education} />;
+}
+
+function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinicId: number; education: boolean }) {
+  const { t } = useTranslation("clinicDoctors");
+  const genderOf = useGender();
+  const [editing, setEditing] = useState(false);
+  const { doctor, fees, telemedicine_fees } = record;
+  const others = doctor.other_specialities.map(({ name }) => name);
+  const money = (amount: number | null) => amount !== null && rupees(amount);
+  return (
+    <Panels>
+      <Panel
+        title={t("details.about")}
+        action={<Tool icon="edit" text={t("edit.open")} onClick={() => setEditing(true)} />}
+      >
+        <dl>
+          <Detail name={t("columns.name")}>{nameOf(doctor)}</Detail>
+          <Detail name={t("columns.gender")}>{genderOf(doctor.gender)}</Detail>
+          <Detail name={t("details.speciality")}>{doctor.speciality}</Detail>
+          <Detail name={t("details.otherSpecialities")}>{others.length > 0 && <TagCloud names={others} />}</Detail>
+          <Detail name={t("details.education")}>
+            <Arrival at={education}>{doctor.education || "-"}</Arrival>
+          </Detail>
+          <Detail name={t("details.experience")}>
+            {doctor.exp !== null && t("details.years", { count: doctor.exp, years: grouped(doctor.exp) })}
+          </Detail>
+          <Detail name={t("add.patientsPerHour")}>
+            {doctor.patients_per_hour !== null && grouped(doctor.patients_per_hour)}
+          </Detail>
+          <Detail name={t("details.registration")}>{doctor.reg_nbr}</Detail>
+          <Detail name={t("details.verified")}>{t(doctor.verified ? "details.yes" : "details.no")}</Detail>
+        </dl>
+      </Panel>
+      <Panel title={t("details.atClinic")}>
+        <dl>
+          <Detail name={t("add.fees")}>{money(fees)}</Detail>
+          <Detail name={t("details.telemedicineFees")}>{money(telemedicine_fees)}</Detail>
+          <Detail name={t("details.telemedicine")}>
+            <Telemedicine record={record} />
+          </Detail>
+        </dl>
+      </Panel>
+      {editing && <EditClinicDoctor record={record} clinicId={clinicId} onClose={() => setEditing(false)} />}
+    </Panels>
+  );
+}
+
+/** Whether visits by video are set up, and what keeps them from it. */
+function Telemedicine({ record }: { record: ClinicDoctor }) {
+  const { t } = useTranslation("clinicDoctors");
+  const missing = missingOf(record).map((name) => t(`details.missing.${name}`));
+  return (
+    <>
+      {t(record.telemedicine_setup ? "details.ready" : "details.notReady")}
+      {!record.telemedicine_setup && missing.length > 0 && (
+        <p className="soft">{t("details.isMissing", { names: missing.join(", ") })}</p>
+      )}
+    </>
+  );
+}
+
+/** What somebody was led here for: it has the focus when they arrive. */
+function Arrival({ at, children }: { at: boolean; children: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (at) place.current?.focus();
+  }, [at]);
+  return (
+    <span ref={place} {...(at && { tabIndex: -1 })}>
+      {children}
+    </span>
+  );
+}

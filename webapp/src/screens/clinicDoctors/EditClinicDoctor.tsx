@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { gender as genders } from "@/api/gen/choices";
+import { updateClinicDoctorRules } from "@/api/gen/rules";
+import { useRefresh } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
+import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
+import { FormDialog } from "@/ui/FormDialog";
+import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
+import { NumberField, TextField } from "@/ui/fields/fields";
+import { SelectField } from "@/ui/fields/SelectField";
+import type { Ask } from "@/ui/fields/useAsk";
+import { notify } from "@/ui/notify";
+import type { Versions } from "@/ui/useConflict";
+import type { ClinicDoctor } from "./clinicDoctors";
+import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf } from "./editing";
+
+const rules = {
+  ...updateClinicDoctorRules,
+  // Empty and 0 leave the fee as it is (B-35).
+  fees: { ...updateClinicDoctorRules.fees, min: 0 },
+  other_specialities: {},
+  other_search: {},
+};
+interface Part {
+  ask: Ask<Values>;
+  form: UseFormReturn<Values>;
+  before: Values;
+}
+interface Props {
+  record: ClinicDoctor;
+  clinicId: number;
+  onClose: () => void;
+}
+
+/** Changes a doctor at one clinic, and what of it is so everywhere. */
+export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
+  const { t } = useTranslation("clinicDoctors");
+  const { t: common } = useTranslation();
+  const refresh = useRefresh();
+  // What it was when the form opened: what is read anew behind it must not look like a change.
+  const [before] = useState(() => valuesOf(record));
+  const read = useRef({ values: before, version: versionOf(record) });
+  const versions: Versions<Values> = {
+    fields: {
+      name: t("columns.name"),
+      gender: t("columns.gender"),
+      speciality: t("details.speciality"),
+      other_specialities: t("details.otherSpecialities"),
+      education: t("details.education"),
+      exp: t("edit.exp"),
+      patients_per_hour: t("add.patientsPerHour"),
+      reg_nbr: t("details.registration"),
+      fees: t("add.fees"),
+      telemedicine_fees: t("details.telemedicineFees"),
+    },
+    textOf: (_, value) => (Array.isArray(value) ? value.map(({ name }) => name).join(", ") : String(value)),
+    reread: async () => {
+      const newest = await readClinicDoctor(clinicId, record.id);
+      read.current = { values: valuesOf(newest), version: versionOf(newest) };
+      return read.current.values;
+    },
+  };
+
+  async function save(values: Values, close: () => void) {
+    const changes = changesOf(read.current.values, values);
+    if (Object.keys(changes).length > 0) await updateClinicDoctor(clinicId, record.id, changes, read.current.version);
+    notify.success(t("add.saved"));
+    close();
+    await refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
+  }
+  return (
+    <FormDialog
+      title={t("edit.title")}
+      submit={common("save")}
+      width={600}
+      initial={before}
+      rules={rules}
+      fallback={t("details.failed")}
+      versions={versions}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <FieldGroup title={t("details.atClinic")}>
+            <FieldRow short>
+              <NumberField label={t("add.fees")} {...ask("fees")} />
+              <NumberField label={t("details.telemedicineFees")} {...ask("telemedicine_fees")} />
+            </FieldRow>
+          </FieldGroup>
+          <About ask={ask} form={form} before={before} verified={record.doctor.verified} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What is so at every clinic. */
+function About({ ask, form, before, verified }: Part & { verified: boolean }) {
+  const { t } = useTranslation("clinicDoctors");
+  const { t: common } = useTranslation();
+  useSayNameIsMissing(form);
+  const blankNumber = (text: string) =>
+    text.trim() !== "" || (text === "" && before.reg_nbr === "") || t("edit.blankNumber");
+  return (
+    <FieldGroup title={t("edit.everywhere")}>
+      <FieldRow>
+        <TextField
+          label={t("columns.name")}
+          autoComplete="off"
+          {...ask("name", { required: true, missing: t("edit.nameMissing") })}
+        />
+        <SelectField
+          label={t("columns.gender")}
+          options={genders.map((value) => ({ value, text: common(`genders.${value}`) }))}
+          {...ask("gender")}
+        />
+      </FieldRow>
+      <Specialities ask={ask} form={form} before={before} />
+      <TextField label={t("details.education")} autoComplete="off" {...ask("education")} />
+      <FieldRow>
+        <NumberField label={t("edit.exp")} {...ask("exp")} />
+        <NumberField
+          label={t("add.patientsPerHour")}
+          {...ask("patients_per_hour", { required: before.patients_per_hour !== "" })}
+        />
+      </FieldRow>
+      <TextField
+        label={t("details.registration")}
+        autoComplete="off"
+        spellCheck={false}
+        {...(verified && { readOnly: true, hint: t("edit.numberLocked") })}
+        {...ask("reg_nbr", { also: blankNumber })}
+      />
+    </FieldGroup>
+  );
+}
+
+function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: Part) {
+  const { t } = useTranslation("clinicDoctors");
+  return (
+    <>
+      <MainSpeciality
+        label={t("details.speciality")}
+        before={before.speciality}
+        ask={(also) => ask("speciality", { required: true, missing: t("edit.specialityMissing"), also })}
+        onChoose={(name) => {
+          setValue("speciality", name, { shouldDirty: true });
+          clearErrors("speciality");
+        }}
+      />
+      <OtherSpecialities
+        label={t("details.otherSpecialities")}
+        index="specialities"
+        ask={(also) => ask("other_search", { also })}
+        picked={watch("other_specialities")}
+        onChange={(picked) => {
+          setValue("other_specialities", picked, { shouldDirty: true });
+          setValue("other_search", "");
+          clearErrors("other_search");
+        }}
+      />
+    </>
+  );
+}
+
+/** An empty name is said beside the field and, in other words, above all: both texts are specified (B-32). */
+function useSayNameIsMissing({ formState, getValues }: UseFormReturn<Values>) {
+  const { t } = useTranslation("clinicDoctors");
+  const { submitCount } = formState;
+  useEffect(() => {
+    if (submitCount > 0 && getValues("name").trim() === "") return notify.error(t("edit.nameMissingOnSave"));
+  }, [submitCount, getValues, t]);
+}

@@ -1,0 +1,90 @@
+import { api } from "@/api/client";
+import { nameOf } from "@/lib/names";
+import type { ClinicDoctor } from "./clinicDoctors";
+
+interface Picked {
+  id: number;
+  name: string;
+}
+/** A clinic doctor as the form holds it; figures as they are typed. */
+export interface Values {
+  name: string;
+  gender: string;
+  speciality: string;
+  other_specialities: Picked[];
+  /** What is typed to find one more of the other specialities. */
+  other_search: string;
+  education: string;
+  exp: string;
+  patients_per_hour: string;
+  reg_nbr: string;
+  fees: string;
+  telemedicine_fees: string;
+}
+
+export const valuesOf = ({ doctor, fees, telemedicine_fees }: ClinicDoctor): Values => ({
+  name: nameOf(doctor),
+  gender: doctor.gender ?? "",
+  speciality: doctor.speciality ?? "",
+  other_specialities: doctor.other_specialities.map(({ id, name }) => ({ id, name })),
+  other_search: "",
+  education: doctor.education ?? "",
+  exp: doctor.exp?.toString() ?? "",
+  patients_per_hour: doctor.patients_per_hour?.toString() ?? "",
+  reg_nbr: doctor.reg_nbr ?? "",
+  fees: fees?.toString() ?? "",
+  telemedicine_fees: telemedicine_fees?.toString() ?? "",
+});
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const figure = (text: string) => (text.trim() ? Number(text) : null);
+
+/** What differs from what was read, as the call takes it. Fees that are empty or 0 are left out (B-35). */
+export function changesOf(before: Values, values: Values) {
+  const all = {
+    name: values.name.trim(),
+    gender: (values.gender || null) as "Male" | "Female" | null,
+    speciality: values.speciality.trim(),
+    other_specialities: values.other_specialities,
+    education: values.education.trim() || null,
+    exp: figure(values.exp),
+    patients_per_hour: Number(values.patients_per_hour),
+    reg_nbr: values.reg_nbr.trim(),
+    fees: Number(values.fees),
+    telemedicine_fees: figure(values.telemedicine_fees),
+  };
+  const isChanged = (name: keyof Values) => !isSame(values[name], before[name]);
+  const changed = Object.entries(all).filter(
+    ([name, value]) => isChanged(name as keyof Values) && !(name === "fees" && value === 0),
+  );
+  return Object.fromEntries(changed) as Partial<typeof all>;
+}
+
+export function updateClinicDoctor(
+  clinicId: number,
+  id: number,
+  changes: ReturnType<typeof changesOf>,
+  ifMatch: string | undefined,
+) {
+  return api.put("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", {
+    path: { clinic_id: clinicId, clinic_doctor_id: id },
+    body: { doctor_details: changes },
+    ifMatch,
+  });
+}
+
+export async function readClinicDoctor(clinicId: number, id: number): Promise<ClinicDoctor> {
+  const path = { clinic_id: clinicId, clinic_doctor_id: id };
+  const { data } = await api.get("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", { path });
+  return data.clinic_doctor;
+}
+
+/** What telemedicine needs and this doctor has not (B 5). */
+export function missingOf({ doctor, telemedicine_fees }: ClinicDoctor) {
+  const there = {
+    registration: doctor.reg_nbr?.trim(),
+    education: doctor.education?.trim(),
+    fees: telemedicine_fees,
+  };
+  return (["registration", "education", "fees"] as const).filter((name) => !there[name]);
+}

@@ -1,0 +1,54 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import { labelled } from "@/lib/labelled";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FailedPart } from "@/ui/FailedPart";
+import { TabSkeleton } from "@/ui/PageSkeleton";
+import { TableCard } from "@/ui/TableCard";
+import type { DoctorTabProps } from "./DoctorScreen";
+import { type ClinicOfDoctor, useDoctorClinics } from "./doctors";
+
+const clinicOf = ({ id }: ClinicOfDoctor) => paths.clinic({ clinicId: id });
+
+/** The Clinics tab: where they work, and the way to what they are there. */
+export function ClinicsTab({ doctor: { id } }: DoctorTabProps) {
+  const { t } = useTranslation("doctors");
+  const { data, error, isValidating, mutate } = useDoctorClinics(id);
+  const columns = useColumns(id);
+  if (error) return <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) return <TabSkeleton />;
+  return (
+    <TableCard
+      caption={t("details.tabs.clinics")}
+      columns={columns}
+      rows={data.data.doctor.clinics}
+      rowKey={(clinic) => clinic.id}
+      rowLink={clinicOf}
+      empty={t("noClinics")}
+    />
+  );
+}
+
+function useColumns(doctorId: number): Column<ClinicOfDoctor>[] {
+  const { t } = useTranslation("doctors");
+  return useMemo(() => {
+    const roles = t("roles", { returnObjects: true });
+    return [
+      column.number(t("columns.id"), 90, ({ id }) => String(id)),
+      column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf),
+      column.number(t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.text(t("columns.role"), 120, ({ role }) => labelled(roles, role)),
+      column.link(
+        t("details.tabs.clinic-doctor"),
+        200,
+        ({ clinic_doctor_id }) => (clinic_doctor_id ? t("openClinicDoctor") : null),
+        ({ id, clinic_doctor_id: clinicDoctorId }) =>
+          clinicDoctorId
+            ? paths.doctor({ doctorId, at: { clinicId: id, clinicDoctorId }, tab: "clinic-doctor" })
+            : undefined,
+      ),
+    ];
+  }, [t, doctorId]);
+}

@@ -1,0 +1,74 @@
+import { type ComponentType, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { ApiError } from "@/api/errors";
+import { NotFound } from "@/app/NotFound";
+import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
+import { asSeen } from "@/lib/listAddresses";
+import { idOf } from "@/lib/routeIds";
+import { DetailScreen } from "@/ui/DetailScreen";
+import { FailedScreen } from "@/ui/FailedScreen";
+import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
+import { type DoctorProfile, useDoctor } from "./doctors";
+
+/** What a tab of a doctor is given. */
+export interface DoctorTabProps {
+  doctor: DoctorProfile;
+  /** The clinic they were opened from; both ids or none. */
+  at: DoctorAddress["at"];
+  /** Opened to fill in the education. */
+  education: boolean;
+}
+interface Props {
+  contents: Record<DoctorTab, ComponentType<DoctorTabProps> & { fetch: () => Promise<unknown> }>;
+  /** Where a save of the profile leads (B-6): the clinic doctor's tab, at the education. */
+  education?: boolean;
+}
+
+/** One doctor: what they are everywhere, at one clinic, and at which clinics. */
+export function DoctorScreen({ contents, education = false }: Props) {
+  const { t } = useTranslation("doctors");
+  const { tab: named, ...ids } = useParams();
+  const id = idOf(ids.doctorId);
+  const tab = (education ? "clinic-doctor" : named) as DoctorTab;
+  const at = atOf(ids);
+  const { data, error, isValidating, mutate } = useDoctor(at === null ? null : id);
+  if (id === null || at === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  const title = t("details.title");
+  if (error) return <FailedScreen title={title} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) return <PageSkeleton />;
+  const { doctor } = data.data;
+  const Content = contents[tab];
+  const parent = at
+    ? { text: t("details.ofClinic"), to: paths.clinic({ clinicId: at.clinicId, tab: "doctors" }) }
+    : { text: t("title"), to: asSeen(paths.doctors()) };
+  return (
+    <DetailScreen
+      key={id}
+      title={title}
+      name={doctor.name}
+      contact={{ phone: doctor.phone_number }}
+      parent={parent}
+      tabs={doctorTabs
+        .filter((key) => at || key !== "clinic-doctor")
+        .map((key) => ({
+          key,
+          text: t(`details.tabs.${key}`),
+          to: paths.doctor({ doctorId: id, at, tab: key }),
+          near: () => void contents[key].fetch().catch(() => undefined),
+        }))}
+      tab={tab}
+    >
+      <Suspense fallback={<TabSkeleton />}>
+        <Content doctor={doctor} at={at} education={education} />
+      </Suspense>
+    </DetailScreen>
+  );
+}
+
+/** The clinic an address names; nothing where it names none, or only half of it, and null where it cannot be one. */
+function atOf({ clinicId, clinicDoctorId }: Partial<Record<string, string>>): DoctorAddress["at"] | null {
+  if (clinicDoctorId === undefined) return clinicId === undefined || idOf(clinicId) ? undefined : null;
+  const [clinic, clinicDoctor] = [idOf(clinicId), idOf(clinicDoctorId)];
+  return clinic && clinicDoctor ? { clinicId: clinic, clinicDoctorId: clinicDoctor } : null;
+}

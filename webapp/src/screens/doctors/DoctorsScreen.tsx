@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { doctorStatus } from "@/api/gen/choices";
+import { searchDebounceMs } from "@/api/gen/constants";
+import { paths } from "@/app/paths";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListScreen } from "@/ui/ListScreen";
+import { type Doctor, doctorFilters, useDoctors } from "./doctors";
+
+const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });
+
+/** All doctors of the platform. */
+export function DoctorsScreen() {
+  const { t } = useTranslation("doctors");
+  const { t: common } = useTranslation();
+  const query = useListQuery(doctorFilters);
+  const list = useDoctors(query);
+  const columns = useColumns();
+  return (
+    <ListScreen
+      title={t("title")}
+      query={query}
+      list={list}
+      search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+      filters={
+        <FilterSelect
+          label={t("columns.status")}
+          value={query.values.status}
+          options={[
+            { value: "", label: common("all") },
+            ...doctorStatus.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
+          ]}
+          onChange={(status) => query.set({ status })}
+        />
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={addressOf}
+      failed={t("failed")}
+      empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+    />
+  );
+}
+
+function useColumns(): Column<Doctor>[] {
+  const { t } = useTranslation("doctors");
+  return useMemo(
+    () => [
+      column.link(t("columns.name"), 240, ({ name }) => name, addressOf),
+      column.number(t("columns.phone"), 130, ({ phone_number }) => phone_number),
+      column.text(t("columns.speciality"), 180, ({ speciality }) => speciality),
+      column.text(t("columns.registration"), 150, ({ reg_nbr }) => reg_nbr),
+      column.personStatus(t("columns.status"), 110, ({ status }) => status),
+      column.status(t("columns.verified"), 120, ({ verified }) => ({
+        text: t(verified ? "statuses.verified" : "statuses.unverified"),
+        tone: verified ? "good" : "neutral",
+      })),
+    ],
+    [t],
+  );
+}

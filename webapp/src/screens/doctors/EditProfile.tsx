@@ -1,0 +1,149 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { gender as genders } from "@/api/gen/choices";
+import { countryCode } from "@/api/gen/constants";
+import { updateDoctorRules } from "@/api/gen/rules";
+import { serverNow } from "@/api/token";
+import { versionOf } from "@/api/versions";
+import { type DoctorAddress, paths } from "@/app/paths";
+import { today } from "@/lib/dates";
+import { MainSpeciality } from "@/screens/catalogue/parts/SpecialityFields";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { FieldRow } from "@/ui/fields/FieldGroup";
+import { NumberField, PhoneField, TextField } from "@/ui/fields/fields";
+import { SelectField } from "@/ui/fields/SelectField";
+import { notify } from "@/ui/notify";
+import type { Versions } from "@/ui/useConflict";
+import {
+  changesOf,
+  type DoctorProfile,
+  readDoctor,
+  updateDoctor,
+  useReloadDoctors,
+  type Values,
+  valuesOf,
+} from "./doctors";
+
+interface Props {
+  doctor: DoctorProfile;
+  at: DoctorAddress["at"];
+  onClose: () => void;
+}
+/** The first day a picker offers (B 5). */
+const firstDay = "1900-01-01";
+// The form's day is written another way than the call's; `useDayRule` looks at it.
+const rules = { ...updateDoctorRules, dob: {} };
+
+/** Changes a profile; what somebody else changed meanwhile is kept. */
+export function EditProfile({ doctor, at, onClose }: Props) {
+  const { t } = useTranslation("doctors");
+  const { t: common } = useTranslation();
+  const navigate = useNavigate();
+  const reload = useReloadDoctors();
+  const lastDay = today(serverNow());
+  const dayRule = useDayRule({ min: firstDay, max: lastDay });
+
+  // What it was when the form opened: what is read anew behind it must not look like a change.
+  const [before] = useState(() => valuesOf(doctor));
+  const read = useRef({ values: before, version: versionOf(doctor), verified: doctor.verified });
+  const versions: Versions<Values> = {
+    fields: {
+      name: t("columns.name"),
+      phone_number: t("columns.phone"),
+      dob: t("profile.dob"),
+      gender: t("profile.gender"),
+      speciality: t("columns.speciality"),
+      exp: t("profile.exp"),
+      patients_per_hour: t("profile.patientsPerHour"),
+      reg_nbr: t("columns.registration"),
+      bio: t("profile.bio"),
+    },
+    reread: async () => {
+      const newest = await readDoctor(doctor.id);
+      read.current = { values: valuesOf(newest), version: versionOf(newest), verified: newest.verified };
+      return read.current.values;
+    },
+  };
+
+  async function save(values: Values, close: () => void) {
+    const changes = changesOf(read.current.values, values);
+    if (Object.keys(changes).length > 0) await updateDoctor(doctor.id, changes, read.current.version);
+    notify.success(t("edit.saved"));
+    close();
+    await reload();
+    if (at) navigate(paths.doctorEducation({ doctorId: doctor.id, at }));
+  }
+  return (
+    <FormDialog
+      title={t("edit.title")}
+      submit={common("save")}
+      width={600}
+      initial={before}
+      rules={rules}
+      fallback={t("failed")}
+      versions={versions}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, { control, setValue, clearErrors }) => (
+        <>
+          <FieldRow>
+            <TextField
+              label={t("columns.name")}
+              autoComplete="off"
+              {...ask("name", { required: true, missing: t("edit.missing.name") })}
+            />
+            <PhoneField
+              label={t("columns.phone")}
+              prefix={`+${countryCode}`}
+              {...ask("phone_number", {
+                required: true,
+                missing: t("edit.missing.phone"),
+                wrong: t("edit.wrongPhone"),
+              })}
+            />
+            <SelectField
+              label={t("profile.gender")}
+              options={genders.map((value) => ({ value, text: common(`genders.${value}`) }))}
+              {...ask("gender", { required: true, missing: t("edit.missing.gender") })}
+            />
+            <DayField
+              label={t("profile.dob")}
+              control={control}
+              min={firstDay}
+              max={lastDay}
+              {...ask("dob", { also: dayRule })}
+            />
+          </FieldRow>
+          <MainSpeciality
+            label={t("columns.speciality")}
+            before={before.speciality}
+            ask={(also) => ask("speciality", { required: true, missing: t("edit.missing.speciality"), also })}
+            onChoose={(name) => {
+              setValue("speciality", name, { shouldDirty: true });
+              clearErrors("speciality");
+            }}
+          />
+          <FieldRow>
+            <NumberField
+              label={t("profile.patientsPerHour")}
+              {...ask("patients_per_hour", { required: true, missing: t("edit.missing.patientsPerHour") })}
+            />
+            <NumberField label={t("profile.expYears")} {...ask("exp")} />
+          </FieldRow>
+          <TextField
+            label={t("columns.registration")}
+            autoComplete="off"
+            spellCheck={false}
+            {...(doctor.verified && { readOnly: true, hint: t("edit.numberLocked") })}
+            {...ask("reg_nbr")}
+          />
+          <AreaField label={t("profile.bio")} {...ask("bio")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import { phoneText } from "@/lib/phone";
+import { useGender } from "@/lib/useGender";
+import { Detail } from "@/ui/cells/cells";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { Tool } from "@/ui/Toolbar";
+import type { DoctorTabProps } from "./DoctorScreen";
+import { EditProfile } from "./EditProfile";
+import { VerificationPanel } from "./VerificationPanel";
+
+/** The Doctor profile tab: what they are everywhere, and whether their registration was checked. */
+export function ProfileTab({ doctor, at }: DoctorTabProps) {
+  const { t } = useTranslation("doctors");
+  const genderOf = useGender();
+  const [editing, setEditing] = useState(false);
+  const { exp, patients_per_hour } = doctor;
+  return (
+    <Panels>
+      <Panel
+        title={t("details.tabs.basic-details")}
+        action={<Tool icon="edit" text={t("edit.open")} onClick={() => setEditing(true)} />}
+      >
+        <dl>
+          <Detail name={t("columns.name")}>{doctor.name}</Detail>
+          <Detail name={t("columns.phone")}>{phoneText(doctor.country_code, doctor.phone_number)}</Detail>
+          <Detail name={t("profile.dob")}>{doctor.dob}</Detail>
+          <Detail name={t("profile.gender")}>{genderOf(doctor.gender)}</Detail>
+          <Detail name={t("columns.speciality")}>{doctor.speciality}</Detail>
+          <Detail name={t("profile.exp")}>
+            {exp !== null && t("profile.years", { count: exp, years: grouped(exp) })}
+          </Detail>
+          <Detail name={t("profile.patientsPerHour")}>
+            {patients_per_hour !== null && grouped(patients_per_hour)}
+          </Detail>
+          <Detail name={t("columns.registration")}>{doctor.reg_nbr}</Detail>
+          <Detail name={t("profile.bio")}>{doctor.bio}</Detail>
+        </dl>
+      </Panel>
+      <VerificationPanel doctor={doctor} />
+      {editing && <EditProfile doctor={doctor} at={at} onClose={() => setEditing(false)} />}
+    </Panels>
+  );
+}

@@ -1,0 +1,118 @@
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
+import { listDoctorsRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
+import { shownDay } from "@/lib/dates";
+import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+
+export type Doctor = components["schemas"]["Doctor"];
+export type DoctorProfile = components["schemas"]["DoctorProfile"];
+export type ClinicOfDoctor = components["schemas"]["ClinicOfDoctor"];
+
+export const doctorFilters = {
+  search: words(listDoctorsRules.search_text.maxLength),
+  status: oneOf(...doctorStatus),
+};
+
+export function useDoctors({ page, perpage, values: { search, status } }: ListQuery<keyof typeof doctorFilters>) {
+  const query = {
+    page,
+    perpage,
+    ...(search && { search_text: search }),
+    ...(status && { filter_type: "status" as const, filter_text: status as DoctorStatus }),
+  };
+  return useList("/admin/doctors", { query }, ({ data }) => ({ rows: data.doctors, total: data.total_records }));
+}
+
+export function useDoctor(id: number | null) {
+  return useRecord("/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.id);
+}
+
+export function useDoctorClinics(id: number) {
+  return useRecord("/admin/doctors/{id}", { path: { id } }, ({ data }) => data.doctor.clinics);
+}
+
+/** Reads again whatever shows a doctor. */
+export function useReloadDoctors() {
+  const refresh = useRefresh();
+  return () =>
+    refresh(
+      "/doctors/{id}",
+      "/admin/doctors",
+      "/admin/doctors/{id}",
+      "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
+    );
+}
+
+export async function readDoctor(id: number): Promise<DoctorProfile> {
+  const { data } = await api.get("/doctors/{id}", { path: { id } });
+  return data.doctor;
+}
+
+/** A profile as the form holds it: figures as typed, the birthday "1984-04-17" or "" for none. */
+export interface Values {
+  name: string;
+  phone_number: string;
+  dob: string;
+  gender: string;
+  speciality: string;
+  exp: string;
+  patients_per_hour: string;
+  reg_nbr: string;
+  bio: string;
+}
+
+/** "17-04-1984", as the calls write it, and "1984-04-17", as forms hold it, are each other's mirror. */
+const mirrored = shownDay;
+export const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
+
+export const valuesOf = (doctor: DoctorProfile): Values => ({
+  name: doctor.name,
+  phone_number: doctor.phone_number ?? "",
+  dob: birthdayOf(doctor.dob),
+  gender: doctor.gender ?? "",
+  speciality: doctor.speciality ?? "",
+  exp: doctor.exp?.toString() ?? "",
+  patients_per_hour: doctor.patients_per_hour?.toString() ?? "",
+  reg_nbr: doctor.reg_nbr ?? "",
+  bio: doctor.bio ?? "",
+});
+
+const figure = (text: string) => (text.trim() === "" ? null : Number(text));
+const filled = (text: string) => text.trim() || null;
+
+/** What differs from the profile as it was read, as the call takes it. */
+export function changesOf(before: Values, values: Values) {
+  const all = {
+    name: values.name.trim(),
+    phone_number: values.phone_number,
+    dob: values.dob ? mirrored(values.dob) : null,
+    gender: values.gender as "Male" | "Female",
+    speciality: values.speciality.trim(),
+    exp: figure(values.exp),
+    patients_per_hour: Number(values.patients_per_hour),
+    reg_nbr: filled(values.reg_nbr),
+    bio: filled(values.bio),
+  };
+  const changed = Object.entries(all).filter(([name]) => values[name as keyof Values] !== before[name as keyof Values]);
+  return Object.fromEntries(changed) as Partial<typeof all>;
+}
+
+export function updateDoctor(id: number, changes: ReturnType<typeof changesOf>, ifMatch: string | undefined) {
+  return api.post("/doctors", { body: { doctor_details: { id, ...changes } }, ifMatch });
+}
+
+/** Verifies what was looked at: somebody else's change in between is refused. */
+export function verify(doctor: DoctorProfile, reason: VerificationReason | null) {
+  const body = { verify_details: { verify_status: reason !== null, verification_reason: reason } };
+  return api.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
+}
+
+/** What is said when it was no longer as it was looked at, in words of ours. */
+export function asVerified(error: unknown, changed: string): unknown {
+  if (!(error instanceof ApiError && error.status === 412)) return error;
+  return new ApiError(error.status, [{ source: "", title: changed }], error.requestId);
+}
