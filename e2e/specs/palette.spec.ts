@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { listed } from "../support/screens";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
+const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number or screen" });
+
+test("a caller's clinic is opened from anywhere by keyboard alone", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const hospital = await api.hospital("Palette Hospital");
+  const phone = hospital.phone_number;
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
+  const hit = palette(page).getByRole("group", { name: "Clinics" }).getByRole("option", { name: hospital.name });
+  await expect(hit).toContainText(phone);
+  await expect(hit).toHaveAttribute("aria-selected", "true");
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
+  await expect(palette(page)).toBeHidden();
+});
+
+test("screens are found by name, in the words of the language, and chosen with the arrows", async ({
+  page,
+  startSignedIn,
+}) => {
+  await startSignedIn("super_admin");
+  await page.goto("/clinics");
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await expect(palette(page).getByRole("option").first()).toHaveText("Clinics");
+  await page.keyboard.type("lab");
+  await expect(palette(page).getByRole("group", { name: "Screens" }).getByRole("option")).toHaveText(["Labs"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/labs");
+});
+
+test("nobody is led to what they may not open", async ({ page, startSignedIn }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await listed(page);
+  await page.keyboard.press("Control+k");
+  await field(page).fill("release");
+  await expect(palette(page).getByRole("status")).toHaveText("0 results");
+  expect(asked).toContain("/api/admin/labs");
+  expect(asked).not.toContain("/api/admin/users");
+});
+
+test("what cannot be searched is named, the rest is found", async ({ page, api, startSignedIn }) => {
+  const hospital = await api.hospital("Half Found Hospital");
+  await startSignedIn();
+  await page.route("**/api/admin/doctors?*", (route) => route.fulfill({ status: 500 }));
+  await page.goto("/clinics");
+  await listed(page);
+  await page.keyboard.press("Control+k");
+  await field(page).fill(hospital.phone_number);
+  const clinics = palette(page).getByRole("group", { name: "Clinics" });
+  await expect(clinics.getByRole("option", { name: hospital.name })).toBeVisible();
+  await expect(palette(page).getByRole("status")).toHaveText("These could not be searched: Doctors");
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});

@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { textMax } from "@/api/gen/constants";
+import type { AccountType } from "@/api/session";
+import { useSuggestions } from "@/lib/useSuggestions";
+import { Icon, type IconName } from "@/ui/Icon";
+import { Modal, ModalBody } from "@/ui/Modal";
+import css from "./Palette.module.css";
+import { findRecords, type Hit } from "./records";
+
+export interface Place {
+  to: string;
+  name: string;
+  icon: IconName;
+}
+interface Props {
+  account: AccountType;
+  /** The screens this account may open. */
+  places: readonly Place[];
+  onClose: () => void;
+}
+interface Shown {
+  title: string;
+  icon?: IconName;
+  hits: readonly (Hit & { icon?: IconName })[];
+}
+
+const delayMs = 250;
+const leastLetters = 2;
+
+/** Leads anywhere from anywhere: to a screen by its name, to a record by name or phone number. */
+export function Palette({ account, places, onClose }: Props) {
+  const { t } = useTranslation("palette");
+  const { t: common } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
+  const wanted = text.trim().toLowerCase();
+  const found = wanted.length < leastLetters ? [] : records.found;
+  const screens = places.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const groups: Shown[] = [
+    { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
+    ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
+  ].filter(({ hits }) => hits.length > 0);
+  const all = groups.flatMap(({ hits }) => hits);
+  const active = all[Math.min(at, all.length - 1)];
+  const failed = found.filter((group) => group.failed).map(({ label }) => common(`nav.entries.${label}`));
+
+  function type(next: string) {
+    setText(next);
+    setAt(0);
+    const words = next.trim();
+    records.look(words.length < leastLetters ? "" : words);
+  }
+  function go({ to }: Hit) {
+    onClose();
+    navigate(to);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step && all.length > 0) {
+      event.preventDefault();
+      setAt(Math.max(0, Math.min(at + step, all.length - 1)));
+    } else if (event.key === "Enter" && active) {
+      event.preventDefault();
+      go(active);
+    }
+  }
+
+  let index = -1;
+  return (
+    <Modal title={t("title")} width={560} onClose={onClose}>
+      <ModalBody>
+        <input
+          className="field"
+          role="combobox"
+          aria-label={t("label")}
+          aria-expanded={all.length > 0}
+          aria-autocomplete="list"
+          aria-controls={`${id}list`}
+          aria-activedescendant={active ? `${id}${all.indexOf(active)}` : undefined}
+          placeholder={t("label")}
+          maxLength={textMax}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <p className={css.said} role="status">
+          {records.asking
+            ? t("searching")
+            : failed.length > 0
+              ? t("failed", { names: failed.join(", ") })
+              : t("found", { count: all.length })}
+        </p>
+        <div id={`${id}list`} role="listbox" aria-label={t("title")} className={css.list}>
+          {groups.map(({ title, icon, hits }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
+            <div key={title} role="group" aria-label={title}>
+              <div className={css.group} aria-hidden="true">
+                {title}
+              </div>
+              {hits.map((hit) => {
+                index += 1;
+                const place = index;
+                return (
+                  // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
+                  <div
+                    key={hit.to}
+                    id={`${id}${place}`}
+                    role="option"
+                    aria-selected={hit === active}
+                    className={css.option}
+                    ref={hit === active ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
+                    onMouseDown={(event) => {
+                      event.preventDefault();
+                      go(hit);
+                    }}
+                  >
+                    <Icon name={hit.icon ?? icon ?? "search"} />
+                    <span className={css.name}>{hit.name}</span>
+                    <span className={css.note}>{hit.note}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <p className={css.keys} aria-hidden="true">
+          {t("keys")}
+        </p>
+      </ModalBody>
+    </Modal>
+  );
+}
