@@ -1,0 +1,86 @@
+"""Who may sign in to the embedded PostgreSQL: its owner, and the role the server works as. Both by password (SEC-67).
+
+The passwords are drawn once and lie beside the cluster, readable by whoever runs it. A cluster without them, made by
+an older version or brought back from a backup, is opened for a moment over its private socket, and gets new ones.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final, LiteralString
+
+import psycopg
+from psycopg import sql
+
+from careops_server.database.postgres_home import Home
+
+OWNER: Final = "postgres"
+"""Makes the cluster and changes the schema."""
+SERVER: Final = "careops_server"
+"""Owns nothing: what it may do is granted (database/roles.py)."""
+_CLOSED: Final = "# Written by careops.\nlocal all all scram-sha-256\nlocal replication postgres scram-sha-256\n"
+_OPEN: Final = "# Written by careops, until the roles have their passwords.\nlocal all all trust\n"
+
+
+def password_of(home: Home, role: str) -> str | None:
+    """A role's password; None when it has none yet."""
+    try:
+        return _file(home, role).read_text("ascii").strip() or None
+    except FileNotFoundError:
+        return None
+
+
+def open_for_setup(home: Home) -> None:
+    """Before a start: let the roles be set up, unless they are."""
+    if not _is_closed(home):
+        _write(home, home.cluster / "pg_hba.conf", _OPEN)
+
+
+def close(home: Home, socket_folder: Path, port: int) -> None:
+    """On a running server: both roles, each with its password, and nobody without one."""
+    if _is_closed(home):
+        return
+    passwords = {role: password_of(home, role) or secrets.token_urlsafe(32) for role in (OWNER, SERVER)}
+    for role, password in passwords.items():
+        _write(home, _file(home, role), f"{password}\n")
+    with psycopg.connect(host=str(socket_folder), port=port, user=OWNER, dbname="postgres", autocommit=True) as owner:
+        if not owner.execute("select from pg_roles where rolname = %s", [SERVER]).fetchone():
+            owner.execute(sql.SQL("create role {}").format(sql.Identifier(SERVER)))
+        _let_in(owner, OWNER, passwords[OWNER], "superuser")
+        _let_in(owner, SERVER, passwords[SERVER], "nosuperuser nocreatedb nocreaterole noreplication nobypassrls")
+        _write(home, home.cluster / "pg_hba.conf", _CLOSED)
+        owner.execute("select pg_reload_conf()")
+
+
+def _let_in(owner: psycopg.Connection[tuple[object, ...]], role: str, password: str, rights: LiteralString) -> None:
+    # Hashed here: the server's log may show statements.
+    hashed = owner.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
+    owner.execute(
+        sql.SQL("alter role {} login {} password {}").format(sql.Identifier(role), sql.SQL(rights), sql.Literal(hashed))
+    )
+
+
+def _is_closed(home: Home) -> bool:
+    try:
+        rules = (home.cluster / "pg_hba.conf").read_text("utf-8")
+    except FileNotFoundError:
+        return False
+    return rules == _CLOSED and all(password_of(home, role) for role in (OWNER, SERVER))
+
+
+def _file(home: Home, role: str) -> Path:
+    return home.folder / f"password-of-{role}"
+
+
+def _write(home: Home, file: Path, text: str) -> None:
+    """Whole or not at all, for the account that runs the server."""
+    fresh = file.with_name(f"{file.name}.new")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
+        handle.write(text)
+        handle.flush()
+        os.fsync(handle.fileno())
+    if home.account.uid is not None:
+        os.chown(fresh, home.account.uid, home.account.gid or home.account.uid)
+    fresh.replace(file)

@@ -1,0 +1,14 @@
+"""The browser a session was begun in, by the hash of its cookie; null where no browser began it."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0131"
+down_revision = "0130"
+
+
+def upgrade() -> None:
+    """Apply."""
+    op.execute("alter table sessions add column browser_hash bytea")
+    op.execute("alter table gateway_sessions add column browser_hash bytea")

@@ -1,0 +1,150 @@
+"""A session begun in a browser stays in it: tokens copied out of local storage open nothing elsewhere (SEC-18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr
+from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+
+from careops.calls.session import SignIn
+from careops_server.session.browsers import Browsers
+from careops_server.settings import Settings
+
+PAGE = {"origin": "http://test"}
+"""What a browser says of our own page."""
+
+
+def form(phone: str, password: str = PASSWORD) -> dict[str, Any]:
+    """What the sign-in form sends."""
+    body: dict[str, Any] = dict(SignIn(phone_number=phone, password=password).to_wire().body or {})
+    return body
+
+
+async def begun(http: httpx.AsyncClient, phone: str = CARE, **headers: str) -> dict[str, Any]:
+    """The tokens of a session that a browser begins; its cookie stays with ``http``."""
+    body = form(phone)
+    answer = await http.post("/api/auth/sign_in", json=body, headers={**PAGE, **headers})
+    assert answer.status_code == 200, answer.text
+    tokens: dict[str, Any] = answer.json()
+    return tokens
+
+
+def bearer(tokens: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {tokens['auth_token']}"}
+
+
+async def read(http: httpx.AsyncClient, tokens: dict[str, Any], **headers: str) -> int:
+    return (await http.get("/api/careops/session", headers={**bearer(tokens), **headers})).status_code
+
+
+async def refresh(http: httpx.AsyncClient, tokens: dict[str, Any]) -> httpx.Response:
+    return await http.post("/api/auth/refresh", json={"refresh_token": tokens["refresh_token"]}, headers=PAGE)
+
+
+async def test_both_tokens_work_in_their_browser_only(stage: Stage) -> None:
+    async with stage.http() as browser, stage.http() as thief:
+        tokens = await begun(browser)
+        assert await read(browser, tokens) == 200
+        assert await read(thief, tokens) == 401
+        assert await read(thief, tokens, cookie=f"careops-00000000={'x' * 43}") == 401
+        refused = await refresh(thief, tokens)
+        assert (refused.status_code, refused.json()["errors"][0]["source"]) == (401, "refresh_token")
+        # What the thief tried used nothing up.
+        renewed = await refresh(browser, tokens)
+        assert renewed.status_code == 200
+        assert await read(browser, renewed.json()) == 200
+        assert await read(thief, renewed.json()) == 401
+
+
+async def test_a_worker_that_remembers_the_session_asks_for_the_cookie_too(stage: Stage) -> None:
+    sessions = stage.services.sessions
+    trusting = sessions._settings.model_copy(update={"session_check_seconds": 60})
+    async with stage.http() as browser, stage.http() as thief:
+        tokens = await begun(browser)
+        before, sessions._settings = sessions._settings, trusting
+        try:
+            assert await read(browser, tokens) == 200
+            assert await read(thief, tokens) == 401
+            assert await read(browser, tokens) == 200
+        finally:
+            sessions._settings = before
+
+
+async def test_another_browser_of_the_same_user_is_another_one(stage: Stage) -> None:
+    async with stage.http() as one, stage.http() as other:
+        first, second = await begun(one), await begun(other)
+        assert await read(one, second) == 401
+        assert await read(other, first) == 401
+        assert await read(other, second) == 200
+
+
+async def test_whoever_signs_in_again_gets_a_new_cookie(stage: Stage) -> None:
+    async with stage.http() as browser:
+        await begun(browser)
+        before = dict(browser.cookies)
+        await begun(browser, SUPER)
+        assert browser.cookies.keys() == before.keys()
+        assert dict(browser.cookies) != before
+
+
+async def test_the_cookie_is_for_this_server_and_no_script(stage: Stage) -> None:
+    async with stage.http() as browser:
+        body = form(CARE)
+        answer = await browser.post("/api/auth/sign_in", json=body, headers=PAGE)
+        (cookie,) = answer.headers.get_list("set-cookie")
+        _, *attributes = cookie.split("; ")
+        assert attributes == ["Path=/", "Max-Age=43200", "HttpOnly", "SameSite=Strict"]
+        wrong = await browser.post("/api/auth/sign_in", json=form(CARE, "wrong"), headers=PAGE)
+        assert "set-cookie" not in wrong.headers
+
+
+async def test_a_script_needs_no_cookie(stage: Stage) -> None:
+    async with stage.http() as script, stage.http() as elsewhere:
+        body = form(CARE)
+        answer = await script.post("/api/auth/sign_in", json=body)
+        assert "set-cookie" not in answer.headers
+        assert await read(elsewhere, answer.json()) == 200
+        # A page that a test or a colleague hands the tokens to may use them as well.
+        assert await read(elsewhere, answer.json(), origin="http://test") == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://test.evil.example"}, 403),
+        ({"origin": "http://evil.example", "sec-fetch-site": "cross-site"}, 403),
+        ({"origin": "http://other.test", "sec-fetch-site": "same-site"}, 403),
+        ({"origin": "https://behind.a.proxy", "sec-fetch-site": "same-origin"}, 200),
+        ({"origin": "http://test"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+        ({}, 200),
+    ],
+)
+async def test_pages_of_other_sites_are_turned_away(stage: Stage, headers: dict[str, str], status: int) -> None:
+    async with stage.http() as http:
+        body = form(CARE)
+        answer = await http.post("/api/auth/sign_in", json=body, headers=headers)
+        assert answer.status_code == status
+        assert ("set-cookie" in answer.headers) == (status == 200 and "origin" in headers)
+
+
+def test_the_name_is_the_installations_and_outlives_a_new_secret(settings: Settings) -> None:
+    cookie, known = Browsers(settings).fresh()
+    assert Browsers(settings).hashes(f"theme=dark; {cookie.partition(';')[0]}; careops-other=1") == (known,)
+    another = settings.model_copy(update={"secret": SecretStr("another secret " * 4)})
+    another.__dict__.pop("signing_keys", None)
+    assert Browsers(another).hashes(cookie.partition(";")[0]) == ()
+    rotated = another.model_copy(update={"previous_secret": settings.secret})
+    rotated.__dict__.pop("signing_keys", None)
+    assert Browsers(rotated).hashes(cookie.partition(";")[0]) == (known,)
+
+
+def test_over_https_no_other_host_can_set_it(settings: Settings) -> None:
+    cookie, _ = Browsers(settings.model_copy(update={"https": True})).fresh()
+    assert cookie.startswith("__Host-careops-")
+    assert cookie.endswith("; Secure")
