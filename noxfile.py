@@ -72,6 +72,16 @@ def mutations(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """How much of SDK, server and CLI the Python tests reach; less than the floor in pyproject.toml fails."""
+    prepare(session)
+    session.run(
+        *("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults"),
+        *("--cov", "--cov-report=term:skip-covered", *session.posargs),
+    )
+
+
+@nox.session
 def check(session: nox.Session) -> None:
     """The quick half of ``tests``: lint, types, generated files."""
     prepare(session)
@@ -104,6 +114,7 @@ def generate(session: nox.Session) -> None:
     prepare(session)
     session.run("python", "sdk/generate.py")
     session.run("python", "-m", "careops_cli.reference")
+    session.run("python", "-m", "careops_server.testing.schema")
 
 
 @nox.session

@@ -25,6 +25,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: chunks(source), priority: 1 },
+            { name: "reorder", test: /src\/ui\/reorder\/|node_modules\/@dnd-kit\//, priority: 0.5 },
             { name: "shared", test: /src\/(ui|lib)\/|node_modules\//, minShareCount: 2 },
           ],
         },

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import csv
 import io
 import json
 import os
@@ -48,6 +50,56 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
     with _target(file) as target:
         write(target, counted(), {} if whole and kind == "jsonl" else columns)
     return count
+
+
+def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:
+    """Write a CSV that arrives in pieces, as it is or as another kind (``-`` is stdout), and count its rows.
+
+    An apostrophe that keeps a cell from being a formula stays in CSV only: the other kinds need none (SEC-49).
+    """
+    count = 0
+
+    def counted(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+        nonlocal count
+        for row in rows:
+            count += 1
+            yield row
+
+    with _target(file) as target:
+        if kind == "csv":
+            # The rows are only counted: what the platform wrote is what is saved.
+            for _ in counted(csv.reader(_lines(_written(target, pieces)))):
+                pass
+            count = max(0, count - 1)
+        else:
+            rows = csv.reader(_lines(pieces))
+            titles = [title.removeprefix("'") for title in next(rows, [])]
+            items = (
+                {name: cell.removeprefix("'") for name, cell in zip(titles, row, strict=True)} for row in counted(rows)
+            )
+            _WRITERS[kind](target, items, {name: _cell_named(name) for name in titles})
+    return count
+
+
+def _cell_named(name: str) -> Read:
+    return lambda item: item[name]
+
+
+def _written(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        target.write(piece)
+        yield piece
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    """The lines of UTF-8 text, their ends kept, as a CSV reader takes them."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + decoder.decode(piece)).split("\n")
+        yield from (f"{line}\n" for line in lines)
+    if rest:
+        yield rest
 
 
 def check_target(file: Path, *, replace: bool) -> None:

@@ -12,6 +12,8 @@ from careops_cli.failures import USAGE, Stop
 if TYPE_CHECKING:
     from careops_server.settings import Settings
 
+_OWNER = "Give the owner's address as CAREOPS_DATABASE_OWNER_URL."
+
 
 def settings(**given: Any) -> Settings:
     """The installation's settings, with what the command line says on top. Raises ``Stop`` when one is wrong."""
@@ -51,14 +53,22 @@ def database(chosen: Settings) -> Iterator[str]:
 @contextmanager
 def failures_explained() -> Iterator[None]:
     """What an installation is known to fail at, as a ``Stop`` that says what to do."""
-    from sqlalchemy.exc import OperationalError
+    from psycopg.errors import InsufficientPrivilege
+    from sqlalchemy.exc import OperationalError, ProgrammingError
 
+    from careops_server.database.migrate import NotTheOwnerError
     from careops_server.database.postgres_binaries import PostgresError
 
     try:
         yield
     except PostgresError as error:
         raise Stop(f"The embedded PostgreSQL cannot be used: {error}") from None
+    except NotTheOwnerError as error:
+        raise Stop(str(error), next_step=_OWNER) from None
+    except (ProgrammingError, InsufficientPrivilege) as error:
+        if not isinstance(error, InsufficientPrivilege) and not isinstance(error.orig, InsufficientPrivilege):
+            raise
+        raise Stop("The database's role may not do this", next_step=_OWNER) from None
     except OperationalError as error:
         reason = str(error.orig or error).strip().partition("\n")[0]
         raise Stop(

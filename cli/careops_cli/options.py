@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typer._click import Context, Parameter
 
 Format = Literal["auto", "json", "csv", "jq", "template"]
-PANEL = "Everywhere"
 
 
 @dataclass

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call
 from careops.errors import NotFound, Refused, Unauthorized
+from careops.files import Download, disposition
 
 TOKEN = "token-of-harpreet"
 Answer = Callable[[Any], Any]
@@ -52,14 +53,16 @@ class Platform:
 
     def respond(
         self, method: str, target: str, token: str | None, body: bytes
-    ) -> tuple[int, dict[str, Any], str | None]:
-        """Status, envelope and version for one request."""
+    ) -> tuple[int, dict[str, Any] | Download, str | None]:
+        """Status, envelope (or file) and version for one request."""
         url = urlsplit(target)
         try:
             for call in all_calls():
                 path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)
                 if path and call.route.method == method:
                     answer = self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)
+                    if isinstance(answer, Download):
+                        return 200, answer, None
                     return 200, call.write_answer(answer), getattr(answer, "version", None)
             raise NotFound("No such path")
         except Refused as error:
@@ -90,9 +93,14 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
             platform.asked_versions.append(self.headers.get("if-match"))
             status, envelope, version = platform.respond(self.command, self.path, token, body)
-            payload = json.dumps(envelope).encode()
             self.send_response(status)
-            self.send_header("content-type", "application/json")
+            if isinstance(envelope, Download):
+                payload = b"".join(envelope)
+                self.send_header("content-type", envelope.content_type)
+                self.send_header("content-disposition", disposition(envelope.name))
+            else:
+                payload = json.dumps(envelope).encode()
+                self.send_header("content-type", "application/json")
             if version is not None:
                 self.send_header("etag", f'"{version}"')
             self.send_header("content-length", str(len(payload)))

@@ -11,34 +11,65 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 import careops_cli.commands as package
+from careops.billing import BillingPlan, Subscription
 from careops.calls.audit import AuditSummary, AuditTrail
+from careops.calls.campaigns import AdCampaign
+from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
+from careops.calls.devices import Device
+from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile
 from careops.calls.labs import Lab, LabDetail
+from careops.calls.leads import Lead
 from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
+from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
+from careops.calls.users import PlatformUser
+
+
+class WrongLead(BaseModel):
+    """A row of a file, as the reader names it."""
+
+    row: int
+    column: str
+    reason: str
+
 
 ROWS_OF: dict[str, type[BaseModel]] = {
     "audit.COLUMNS": AuditTrail,
     "audit.SUMMARY": AuditSummary,
+    "campaigns.COLUMNS": AdCampaign,
+    "campaigns.LINK": AdCampaign,
+    "care_cities.COLUMNS": CareCity,
     "clinic_admins.COLUMNS": ClinicAdmin,
     "clinic_export.PEOPLE": ClinicDetail,
     "clinics.COLUMNS": Clinic,
     "clinics.DETAILS": ClinicDetail,
+    "doctors.CLINICS": DoctorDetail,
+    "doctors.COLUMNS": Doctor,
+    "doctors.PROFILE": DoctorProfile,
+    "devices.COLUMNS": Device,
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,
+    "leads.COLUMNS": Lead,
+    "leads.WRONG": WrongLead,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
     "promo_codes.COLUMNS": PromoCode,
     "pharmacies.COLUMNS": Pharmacy,
     "pharmacies.DETAILS": PharmacyDetail,
     "release_notes.COLUMNS": ReleaseNote,
+    "subscriptions.COLUMNS": Subscription,
+    "subscriptions.PAYMENTS": BillingPayment,
+    "subscriptions.PLANS": BillingPlan,
     "universities.COLUMNS": University,
+    "users.COLUMNS": PlatformUser,
+    "users.DETAILS": PlatformUser,
     "whoami.COLUMNS": Session,
 }
 

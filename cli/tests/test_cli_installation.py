@@ -56,6 +56,30 @@ def test_check_and_migrate(use: Use, careops: CareOpsCommand) -> None:
     assert careops("db", "check", terminal=True).err == f"The database is reachable and at {applied[-1]}.\n"
 
 
+def test_the_servers_role_is_made_and_shown_once(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = use(BARE)
+    made = json.loads(careops("db", "role", "for_the_server", "--json").out)
+    assert careops("db", "role", "for_the_server", terminal=True).err.startswith("for_the_server has the rights")
+    assert careops("db", "role", "postgres").code == 1
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", made["database_url"])
+    assert careops("db", "check").code == 0
+    refused = careops("world", "create")
+    assert refused.code == 1
+    assert "CAREOPS_DATABASE_OWNER_URL" in refused.err
+    monkeypatch.setenv("CAREOPS_DATABASE_OWNER_URL", url)
+    assert careops("admin", "create", "--name", "Asha Rao", "--phone", "9812345671").code == 0
+
+
+def test_the_embedded_database_has_its_role(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    run = careops("db", "role")
+    assert (run.code, run.out) == (2, "")
+    assert "has its role already" in run.err
+
+
 def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     run = careops("db", "start")

@@ -29,7 +29,25 @@ THERE_ARE = """
     audit seal
     audit summary
     audit verify
+    backup create
+    backup key
+    backup list
+    backup restore
+    backup verify
     call
+    campaigns activate
+    campaigns deactivate
+    campaigns link
+    campaigns list
+    campaigns set-platform
+    campaigns set-status
+    campaigns show
+    care-cities add
+    care-cities delete
+    care-cities edit
+    care-cities import
+    care-cities list
+    care-cities move
     clinic-admins create
     clinic-admins delete
     clinic-admins list
@@ -44,12 +62,23 @@ THERE_ARE = """
     contract check
     db check
     db migrate
+    db role
     db start
+    devices delete
+    devices list
     doctor
+    doctors list
+    doctors show
+    doctors unverify
+    doctors verify
     flags off
     flags on
     labs list
     labs show
+    leads check
+    leads export
+    leads import
+    leads list
     login
     logout
     modules activate
@@ -78,10 +107,18 @@ THERE_ARE = """
     runs list
     runs show
     serve
+    subscriptions add-manual
+    subscriptions list
+    subscriptions payments
+    subscriptions plans
     universities add
     universities edit
     universities import
     universities list
+    users list
+    users set-flag
+    users set-status
+    users show
     whoami
     world create
     world extend

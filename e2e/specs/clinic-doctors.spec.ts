@@ -174,9 +174,8 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   const about = (name: string) =>
     page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
   await expect(about("Name")).toHaveText("Meena Kaur Gill");
-  await expect(about("Fees").first()).toHaveText("₹450.00");
   await expect(about("Patients per hour")).toHaveText("8");
-  await expect(about("Verified")).toHaveText("No");
+  await expect(about("Status")).toHaveText("Unverified");
   await accessible();
   await page.getByRole("navigation", { name: "You are here" }).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/clinics-details/${hospital.id}/doctors$`));
@@ -186,4 +185,74 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
   await page.goto(page.url().replace(/doctor-details\/\d+/, "doctor-details/999999999"));
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+});
+
+test("what they are at this clinic is changed; fees of 0 stay as they were", async ({ page, api, accessible }) => {
+  const hospital = await api.hospital("Changed Hospital");
+  const invitation = { phone_number: freshPhone(), name: "Meena Kaur Gill", fees: 450, patients_per_hour: 8 };
+  await api.post(`/clinics/${hospital.id}/clinic_doctors`, invitation);
+  await page.goto(address(hospital.id));
+  await page.getByRole("link", { name: "Meena Kaur Gill" }).click();
+  await page.getByRole("link", { name: "Clinic doctor profile" }).click();
+  const about = (name: string) =>
+    page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+  await expect(about("Fees").first()).toHaveText("₹450.00");
+  await expect(page.getByText("Missing: registration number, education, telemedicine fees")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit details" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit clinic doctor" });
+  await dialog.getByLabel("Name", { exact: true }).fill(" ");
+  await dialog.getByLabel("Registration number").fill("  ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  for (const sentence of ["Enter name", "Enter Speciality", "Registration number cant be empty"])
+    await expect(dialog.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(notice(page, "Please enter name")).toBeVisible();
+  await accessible();
+
+  await dialog.getByLabel("Name", { exact: true }).fill("Meena Gill");
+  await dialog.getByRole("combobox", { name: "Speciality", exact: true }).pressSequentially("card");
+  await dialog.getByRole("option", { name: "Cardiology", exact: true }).click();
+  const others = dialog.getByRole("combobox", { name: "Other specialities" });
+  await others.pressSequentially("ne");
+  await expect(dialog.getByText("Type at least 3 letters to search.")).toBeVisible();
+  await others.pressSequentially("uro");
+  await dialog.getByRole("option", { name: "Neurology", exact: true }).click();
+  await dialog.getByLabel("Education").fill("MBBS, MD");
+  await dialog.getByLabel("Registration number").fill("PMC-88001");
+  await dialog.getByLabel("Fees (₹)", { exact: true }).fill("0");
+  await dialog.getByLabel("Telemedicine fees (₹)").fill("300");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const { doctor_details } = (await sent).postDataJSON();
+  expect(doctor_details).toMatchObject({ name: "Meena Gill", speciality: "Cardiology", telemedicine_fees: 300 });
+  expect(doctor_details).not.toHaveProperty("fees");
+  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(about("Fees").first()).toHaveText("₹450.00");
+  await expect(about("Other specialities")).toHaveText("Neurology");
+  await expect(about("Telemedicine").last()).toHaveText("Set up");
+
+  await page.getByRole("button", { name: "Edit details" }).click();
+  await dialog.getByLabel("Telemedicine fees (₹)").fill("");
+  const emptied = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  expect((await emptied).postDataJSON()).toEqual({ doctor_details: { telemedicine_fees: null } });
+  await expect(about("Telemedicine").last()).toContainText("Missing: telemedicine fees");
+});
+
+test("saving the profile of a clinic's doctor leads to their education there", async ({ page, api }) => {
+  const hospital = await api.hospital("Educated Hospital");
+  const invitation = { phone_number: freshPhone(), name: "Asha Gill", fees: 450, patients_per_hour: 8 };
+  const { data } = await api.post<{ data: { doctor: { id: number } } }>(
+    `/clinics/${hospital.id}/clinic_doctors`,
+    invitation,
+  );
+  await api.post("/doctors", { doctor_details: { id: data.doctor.id, gender: "Female", speciality: "Cardiology" } });
+  await page.goto(address(hospital.id));
+  await page.getByRole("link", { name: "Asha Gill" }).click();
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  await page.getByRole("dialog").getByLabel("Experience (years)").fill("9");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(new RegExp(`/doctor-details/education/${data.doctor.id}/${hospital.id}/\\d+$`));
+  await expect(page.getByRole("link", { name: "Clinic doctor profile" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("term").filter({ hasText: "Education" })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { settled } from "../support/screens";
+import { notice, settled } from "../support/screens";
 
 const mallRoad = {
   address_line_1: "12 Mall Road",
@@ -43,6 +43,29 @@ test("the tabs stand in their order", async ({ page, api }) => {
     "Audit Trail Logs",
   ]);
   await expect(page.getByRole("link", { name: "Metrics" })).toHaveAttribute("aria-current", "page");
+});
+
+test("on every tab stands who it is, to be called, written to and copied by keyboard", async ({
+  page,
+  context,
+  api,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id, name, phone_number: phone } = await api.hospital("Calling Hospital");
+  for (const tab of ["basic-details", "payments"]) {
+    await page.goto(address(id, tab));
+    const caller = page.getByRole("region", { name });
+    await expect(caller).toContainText("Hospital");
+    await expect(caller.getByRole("link", { name: `Call ${phone}` })).toHaveAttribute("href", `tel:+91${phone}`);
+    await expect(caller.getByRole("link", { name: "Write to desk@hospital.example" })).toHaveAttribute(
+      "href",
+      "mailto:desk@hospital.example",
+    );
+    await caller.getByRole("button", { name: `Copy ${phone}` }).press("Enter");
+    await expect(notice(page, "Copied")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+  }
 });
 
 test("the details of a clinic that is no hospital", async ({ page, api }) => {

@@ -26,7 +26,36 @@ test("a clinic's name is a link to its details", async ({ page, api }) => {
   await page.getByRole("link", { name: hospital.name }).click();
   await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
   await expect(page.getByRole("heading", { name: "Hospital Details" })).toBeVisible();
-  await expect(page.getByText("desk@hospital.example")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "desk@hospital.example" })).toBeVisible();
+});
+
+test("a phone number is found as it was pasted, and copied from its row", async ({ page, context, api }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const hospital = await api.hospital("Pasted Hospital");
+  const phone = hospital.phone_number;
+  await page.goto("/clinics");
+  await find(page, hospital.name, `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
+  const row = rowOf(page, hospital.name);
+  await row.getByRole("cell", { name: phone }).hover();
+  await row.getByRole("button", { name: `Copy ${phone}` }).click();
+  await expect(notice(page, "Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
+  await expect(page).toHaveURL(/^[^?]*\/clinics\?/);
+});
+
+test("the modules that find no room are opened by keyboard", async ({ page, api }) => {
+  const hospital = await api.hospital("Many Modules Hospital");
+  const wanted = ["Billing", "Inventory", "Queue", "Telemedicine"];
+  const { data } = await api.get<{ data: { attributes: { id: number; name: string } }[] }>("/spec_modules");
+  for (const { attributes: module } of data.filter(({ attributes }) => wanted.includes(attributes.name)))
+    await api.post(`/clinics/${hospital.id}/spec_modules/${module.id}/activate`);
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  const more = row.getByRole("button", { name: /^2 more: / });
+  await more.press("Enter");
+  await expect(row.getByRole("listitem")).toHaveText(wanted);
+  await expect(row.getByRole("list")).toBeFocused();
 });
 
 test("the search waits for the end of the word and starts at page 1", async ({ page, api }) => {

@@ -16,6 +16,12 @@ test.describe("sign-in", () => {
     expect(stored.account_type).toBe("customer_care");
   });
 
+  test("says beside the name that this is no production", async ({ page, signIn }) => {
+    await expect(page.getByRole("contentinfo").getByText("Staging")).toBeVisible();
+    await signIn("customer_care");
+    await expect(page.getByRole("banner").getByText("Staging")).toBeVisible();
+  });
+
   test("asks for what is missing and sends nothing", async ({ page }) => {
     let sent = 0;
     await page.route("**/api/auth/sign_in", (route) => {
@@ -113,6 +119,23 @@ test("signing out forgets everything, here, in other tabs and on the server", as
     .toBe(401);
   await page.goto("/clinics");
   await expect(page).toHaveURL("/");
+});
+
+test("tokens copied out of the browser open nothing elsewhere", async ({ page, context, playwright, signIn }) => {
+  await signIn();
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(Object.keys(stored).sort()).toEqual(["account_type", "authToken", "idt", "user"]);
+  const thief = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  const headers = { authorization: `Bearer ${stored.authToken}` };
+  expect((await page.request.get("/api/careops/session", { headers })).status()).toBe(200);
+  expect((await thief.get("/api/careops/session", { headers })).status()).toBe(401);
+  expect((await thief.post("/api/auth/refresh", { data: { refresh_token: stored.idt } })).status()).toBe(401);
+  await thief.dispose();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.includes("careops-"));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  expect(await page.evaluate(() => document.cookie)).not.toContain("careops-");
+  await page.reload();
+  await listed(page);
 });
 
 test("an expired token is renewed without a word, once for all calls", async ({ page, startSignedIn }) => {

@@ -18,11 +18,19 @@ PAGE_SIZE: Final = 10
 MAX_PAGE_SIZE: Final = 500
 PAGE_SIZES: Final = (PAGE_SIZE, 20, 50, 100)
 """What a page may have where staff choose: universities (B 9), care cities (B-75)."""
+LONG_PAGE_SIZES: Final = (PAGE_SIZE, *range(50, MAX_PAGE_SIZE + 1, 50))
+"""The same for long lists: campaigns and leads (B 9, B-15)."""
 MAX_PAGE: Final = 10_000_000
 """Far beyond any list; keeps a row's offset inside a 64-bit integer."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Flags of a clinic that staff switch directly, without a confirmation (A 4)."""
+USER_FLAGS: Final = ("growth_enabled", "packages_enabled")
+"""Modules of a user: Growth and Care Packages (B 9)."""
+APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc")
+"""The platform's apps (B 9)."""
+DEVICE_TYPES: Final = ("android", "ios")
+"""What a user's devices can be narrowed to (B 9)."""
 
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
@@ -52,6 +60,16 @@ NAME_MAX: Final = 120
 TITLE_MAX: Final = 300
 NOTE_MAX: Final = 10_000
 """Characters of a title and of a release note (B-109)."""
+
+BIO_MAX: Final = 2_000
+"""Our own figure: characters of what a doctor's patients read about them."""
+
+URL_MAX: Final = 2_000
+"""Our own figure: characters of the address of a file."""
+
+LEAD_FILE_MAX: Final = 5_000_000
+LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
+"""Bytes and endings of a file of leads (B 5, B-79)."""
 
 LANGUAGES: Final = ("en", "hi", "pb")
 DEFAULT_LANGUAGE: Final = "en"

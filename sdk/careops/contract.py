@@ -152,7 +152,7 @@ class Route:
     versioned: tuple[str, ...] = ()
     """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
     against: type[Call[Any]] | None = None
-    """Of a change: the read whose version it may be made against; the two have the same path fields."""
+    """Of a change: the read whose version it may be made against; it has a field for each of the read's path."""
     step_up: bool = False
     """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     with_one_time_password: bool = False
@@ -211,6 +211,7 @@ def Post(
     safe: bool = False,
     event: str | None = None,
     may_refuse: tuple[int, ...] = (),
+    against: type[Call[Any]] | None = None,
     step_up: bool = False,
     with_one_time_password: bool = False,
 ) -> Route:
@@ -225,6 +226,7 @@ def Post(
         safe=safe,
         event=event,
         may_refuse=may_refuse,
+        against=against,
         step_up=step_up,
         with_one_time_password=with_one_time_password,
     )

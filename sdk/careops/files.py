@@ -39,6 +39,7 @@ class Upload:
         self.content_type = content_type
         self.sha256 = sha256
         """Of the content, where it is known: a server has read it already."""
+        self._derived: list[BinaryIO] = []
 
     @classmethod
     def of(cls, source: Source, *, name: str | None = None, content_type: str | None = None) -> Self:
@@ -78,8 +79,14 @@ class Upload:
             while piece := file.read(CHUNK):
                 yield piece
 
+    def keeps(self, file: BinaryIO) -> None:
+        """Close that file together with this one: it was made of it."""
+        self._derived.append(file)
+
     def close(self) -> None:
         """Close what was given open."""
+        for file in self._derived:
+            file.close()
         if not isinstance(self._file, Path):
             self._file.close()
 

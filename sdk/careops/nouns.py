@@ -32,5 +32,12 @@ care_package_enabled beds rooms beds_count rooms_count speciality other_speciali
 clinic_group bank account ifsc bank_details doctors staff metrics clinic hospital clinic_name hospital_name town pincode
 """
 CLINICS: Final = Noun("clinic", "clinics", frozenset(_OF_CLINICS.split()))
+_OF_USERS = """
+name phone phone_number email account account_type accounts user_accounts status user_status platform verified_at
+growth packages growth_enabled packages_enabled role user
+"""
+USERS: Final = Noun("user", "users", frozenset(_OF_USERS.split()))
+DOCTORS: Final = Noun("doctor", "doctors")
+DEVICES: Final = Noun("device", "devices")
 TARGETS: Final = Noun("target", "targets")
 """Whatever a run works on."""

@@ -11,11 +11,16 @@ from careops.areas import ClientT
 
 if TYPE_CHECKING:
     from careops.calls.audit import Audit
+    from careops.calls.campaigns import Campaigns
+    from careops.calls.care_cities import CareCities
     from careops.calls.catalogue import Catalogue
     from careops.calls.clinic_admins import ClinicAdmins
     from careops.calls.clinic_doctors import ClinicDoctors
     from careops.calls.clinics import Clinics
+    from careops.calls.devices import Devices
+    from careops.calls.doctors import Doctors
     from careops.calls.labs import Labs
+    from careops.calls.leads import Leads
     from careops.calls.modules import Modules
     from careops.calls.payments import Payments
     from careops.calls.pharmacies import Pharmacies
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.session import Sessions
+    from careops.calls.subscriptions import Subscriptions
     from careops.calls.universities import Universities
     from careops.calls.users import Users
 
@@ -39,6 +45,18 @@ class Areas(Generic[ClientT]):
         from careops.calls.audit import Audit
 
         return Audit(self._itself)
+
+    @property
+    def campaigns(self) -> Campaigns[ClientT]:
+        from careops.calls.campaigns import Campaigns
+
+        return Campaigns(self._itself)
+
+    @property
+    def care_cities(self) -> CareCities[ClientT]:
+        from careops.calls.care_cities import CareCities
+
+        return CareCities(self._itself)
 
     @property
     def catalogue(self) -> Catalogue[ClientT]:
@@ -65,10 +83,28 @@ class Areas(Generic[ClientT]):
         return Clinics(self._itself)
 
     @property
+    def devices(self) -> Devices[ClientT]:
+        from careops.calls.devices import Devices
+
+        return Devices(self._itself)
+
+    @property
+    def doctors(self) -> Doctors[ClientT]:
+        from careops.calls.doctors import Doctors
+
+        return Doctors(self._itself)
+
+    @property
     def labs(self) -> Labs[ClientT]:
         from careops.calls.labs import Labs
 
         return Labs(self._itself)
+
+    @property
+    def leads(self) -> Leads[ClientT]:
+        from careops.calls.leads import Leads
+
+        return Leads(self._itself)
 
     @property
     def modules(self) -> Modules[ClientT]:
@@ -111,6 +147,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.session import Sessions
 
         return Sessions(self._itself)
+
+    @property
+    def subscriptions(self) -> Subscriptions[ClientT]:
+        from careops.calls.subscriptions import Subscriptions
+
+        return Subscriptions(self._itself)
 
     @property
     def universities(self) -> Universities[ClientT]:

@@ -70,7 +70,8 @@ class PartnerFilters(TypedFilter, Paged):
     """What the list of either kind can be narrowed by."""
 
     search_text: Text | None = None
-    """Only those that hold this text in their name, email address, phone number or city."""
+    """Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
+    number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first."""
     filter_type: Literal["state"] | None = None
     """What ``filter_text`` is about; only the state."""
     filter_text: Text | None = None

@@ -83,6 +83,8 @@ class _Rules:
         if "properties" in field:
             return self.of(field)
         rule: dict[str, Any] = {}
+        if field.get("type") == "number":
+            rule["decimal"] = True
         if required and field.get("type") != "boolean":
             rule["required"] = True
         for limit, name in _LIMITS.items():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from careops import fields
-from careops.calls import clinics, payments, promo_codes, universities
+from careops.calls import campaigns, care_cities, clinics, doctors, leads, payments, promo_codes, universities
 from careops.problems import _SENTENCES
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
@@ -57,8 +57,21 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         clinics.PHONE_TAKEN,
         clinics.NO_CLINIC,
         payments.RECORDED,
+        care_cities.NAME_TAKEN,
+        care_cities.NO_CITY,
+        care_cities.HALF_A_POINT,
         universities.NAME_TAKEN,
+        campaigns.NO_CAMPAIGN,
+        campaigns.NO_CUSTOMER,
+        campaigns.TWICE,
+        leads.ENDS_TOO_EARLY,
+        leads.TOO_MANY_EXPORTS,
+        leads.WRONG_KIND,
+        leads.TOO_LARGE_FILE,
+        "12 rows of the file are wrong. Nothing was added.",
         universities.NO_UNIVERSITY,
+        *(doctors.NUMBER_TAKEN, doctors.REASON_MISSING, doctors.NUMBER_LOCKED),
+        *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY),
         *(promo_codes.NO_CODE, promo_codes.NAME_TAKEN, promo_codes.TOO_EARLY, promo_codes.USED),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +29,12 @@ class Origin:
     request_id: str
     ip_address: str
     user_agent: str
+    from_browser: bool = False
+    """A browser's page sent it: it says of which site the page is."""
+    foreign_page: bool = False
+    """And that page is not ours."""
+    browsers: tuple[bytes, ...] = field(default=(), repr=False)
+    """The browsers it may come from, by the hashes of their cookies."""
 
 
 @dataclass

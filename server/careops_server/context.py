@@ -26,6 +26,8 @@ class Context:
     idempotency_key: str | None = None
     if_match: str | None = None
     """The version of the record that the caller wants to change, as it was read."""
+    cookies: list[str] = field(default_factory=list, repr=False)
+    """Set with the answer."""
     _connection: AsyncConnection | None = None
 
     @property

@@ -22,7 +22,7 @@ from careops_server.database.addresses import driver_url
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.doctor_queries import Connection
-from careops_server.installation import installation
+from careops_server.installation import installed
 from careops_server.observe.health import LEAST_FREE_BYTES, MOST_CLOCK_SECONDS
 from careops_server.settings import SECRET_MIN, Settings
 
@@ -145,10 +145,12 @@ def database(settings: Settings) -> Iterator[Finding]:
         if folder is not None and not (folder / "cluster" / "PG_VERSION").exists():
             yield Finding("database", "warn", "there is none yet", "Run: careops serve")
             return
-        with installation(settings) as url, _connect(url) as connection:
+        with installed(settings) as found, _connect(found.owner_url) as connection:
             for check in (version, migrations, letters, clock):
-                yield check(connection, url)
+                yield check(connection, found.owner_url)
             yield trail(settings, connection)
+            with _connect(found.url) as server:
+                yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
         reason = " ".join(str(error).split())
         advice = "Look into the log named there." if folder else "Check CAREOPS_DATABASE_URL and that server."
@@ -211,6 +213,20 @@ def trail(settings: Settings, connection: Connection) -> Finding:
     if queries.seal_hash(connection, known.number) != known.hash:
         return Finding("audit trail", "fail", f"has gone back behind {known}", "Run: careops audit verify")
     return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
+
+
+def role(settings: Settings, connection: Connection) -> Finding:
+    """The server works as a role that owns nothing, and so cannot change the audit trail."""
+    found = queries.standing(connection)
+    if not (found.superuser or found.owner or found.makes_tables):
+        return Finding("database role", "ok", f"{found.name} owns nothing")
+    is_what = "a superuser" if found.superuser else "the owner" if found.owner else "free to make tables"
+    return Finding(
+        "database role",
+        "fail" if settings.environment == "production" else "warn",
+        f"the server works as {found.name}, {is_what}: whoever gets a statement through it can change the audit trail",
+        "Run: careops db role",
+    )
 
 
 def _connect(url: str) -> Connection:

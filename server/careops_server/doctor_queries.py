@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, LiteralString
 
 import psycopg
 
 Connection = psycopg.Connection[tuple[Any, ...]]
+_STANDING: LiteralString = """
+    select r.rolname, r.rolsuper,
+        exists (
+            select from pg_class c
+            where c.relnamespace = (current_schema()::text)::regnamespace and pg_has_role(c.relowner, 'usage')
+        ),
+        has_schema_privilege(current_schema(), 'create') or has_database_privilege(current_database(), 'temporary')
+    from pg_roles r where r.rolname = current_user
+"""
 
 
 def has_trigrams(connection: Connection) -> bool:
@@ -29,6 +39,22 @@ def seal_hash(connection: Connection, number: int) -> str | None:
     """The hash of a seal of the audit trail; None when there is no such seal."""
     found: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
     return found
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the role of a connection is to the database."""
+
+    name: str
+    superuser: bool
+    owner: bool
+    makes_tables: bool
+
+
+def standing(connection: Connection) -> Standing:
+    """Who works here, and whether they could do more than a server should."""
+    (row,) = connection.execute(_STANDING).fetchall()
+    return Standing(*row)
 
 
 def _one(connection: Connection, statement: LiteralString, *values: object) -> Any:

@@ -7,6 +7,7 @@ event → answer. A refusal on the way of a mutation is an audit event too.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -35,6 +36,7 @@ from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
 from careops_server.refusals import asked_for, clinic_of
 from careops_server.services import Services
+from careops_server.session.browsers import refuse_foreign_page
 from careops_server.versions import checked_version, version_of
 
 log = structlog.get_logger()
@@ -59,10 +61,12 @@ def mount(app: SanicApp, binding: Binding[Context]) -> None:
 async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
     """From a request to its answer; None when that has been sent already, a file. Raises ``Refused``."""
     services: Services = request.app.ctx.services
-    origin: Origin = request.ctx.origin
+    given: Origin = request.ctx.origin
+    refuse_foreign_page(given)
+    origin = replace(given, browsers=services.browsers.hashes(request.headers.get("cookie", "")))
     route = binding.call.route
     token = "" if route.access is ANYONE else bearer_token(request)
-    actor = await services.sessions.actor(token) if token else None
+    actor = await services.sessions.actor(token, origin) if token else None
     if actor is not None:
         structlog.contextvars.bind_contextvars(user_id=actor.user.id)
     admitted = services.limits.admit(route, actor, origin, run=RUN_HEADER in request.headers)
@@ -97,7 +101,10 @@ async def _carry_out(
     if isinstance(done, Download):
         await send_file(request, done)
         return None
-    return success(done)
+    response = success(done)
+    for cookie in context.cookies:
+        response.headers.add("set-cookie", cookie)
+    return response
 
 
 async def _refuse_for_now(route: Route, context: Context) -> None:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
+from careops.calls.campaigns import ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.calls.care_cities import (
+    CheckCareCity,
+    CreateCareCity,
+    DeleteCareCity,
+    ListCareCities,
+    UpdateCareCity,
+)
 from careops.calls.catalogue import ReadBank, SearchCatalogue
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
+from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, UpdateDoctor, VerifyDoctor
 from careops.calls.labs import ListLabs, ReadLab
+from careops.calls.leads import ExportLeads, ListLeads, UploadLeads
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
@@ -15,16 +26,22 @@ from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
+from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
-from careops.calls.users import ResetPassword, UpdateUser
+from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
+from careops_server.campaigns import handlers as campaigns
+from careops_server.care_cities import handlers as care_cities
 from careops_server.catalogue import handlers as catalogue
 from careops_server.clinic_admins import handlers as clinic_admins
 from careops_server.clinic_doctors import handlers as clinic_doctors
 from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
+from careops_server.devices import handlers as devices
+from careops_server.doctors import handlers as doctors
 from careops_server.labs import handlers as labs
+from careops_server.leads import handlers as leads
 from careops_server.modules import handlers as modules
 from careops_server.payments import handlers as payments
 from careops_server.pharmacies import handlers as pharmacies
@@ -33,6 +50,7 @@ from careops_server.promo_codes import handlers as promo_codes
 from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
 from careops_server.session import own_password
+from careops_server.subscriptions import handlers as subscriptions
 from careops_server.universities import handlers as universities
 from careops_server.users import handlers as users
 
@@ -51,8 +69,17 @@ ROUTES: tuple[Binding[Context], ...] = (
     ActivateSpecModule.answered_by(modules.activate_spec_module),
     DeactivateSpecModule.answered_by(modules.deactivate_spec_module),
     UpdateClinicSettings.answered_by(modules.update_clinic_settings),
+    ListUsers.answered_by(users.list_users),
+    ReadUser.answered_by(users.read_user),
     UpdateUser.answered_by(users.update_user),
     ResetPassword.answered_by(users.reset_password, prepared_by=users.hash_one_time_password),
+    ListBillingPlans.answered_by(subscriptions.list_billing_plans),
+    ListBillingPayments.answered_by(subscriptions.list_billing_payments),
+    AddManualSubscription.answered_by(subscriptions.add_manual_subscription),
+    ListDevices.answered_by(devices.list_devices),
+    DeleteDevice.answered_by(devices.delete_device),
+    DeleteAllDevices.answered_by(devices.delete_all_devices),
+    ReportDevices.answered_by(devices.report_devices),
     ListClinicAdmins.answered_by(clinic_admins.list_clinic_admins),
     CreateClinicAdmin.answered_by(clinic_admins.create_clinic_admin, prepared_by=clinic_admins.hash_password),
     DeleteClinicAdmin.answered_by(clinic_admins.delete_clinic_admin),
@@ -62,6 +89,11 @@ ROUTES: tuple[Binding[Context], ...] = (
     AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),
     ReadClinicDoctor.answered_by(clinic_doctors.read_clinic_doctor),
     UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor),
+    ListDoctors.answered_by(doctors.list_doctors),
+    ReadDoctor.answered_by(doctors.read_doctor),
+    ReadDoctorDetail.answered_by(doctors.read_doctor_detail),
+    UpdateDoctor.answered_by(doctors.update_doctor),
+    VerifyDoctor.answered_by(doctors.verify_doctor),
     ListPromoCodes.answered_by(promo_codes.list_promo_codes),
     CreatePromoCode.answered_by(promo_codes.create_promo_code),
     UpdatePromoCode.answered_by(promo_codes.update_promo_code),
@@ -73,10 +105,21 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListUniversities.answered_by(universities.list_universities),
     CreateUniversity.answered_by(universities.create_university),
     UpdateUniversity.answered_by(universities.update_university),
+    ListCareCities.answered_by(care_cities.list_care_cities),
+    CreateCareCity.answered_by(care_cities.create_care_city),
+    UpdateCareCity.answered_by(care_cities.update_care_city),
+    DeleteCareCity.answered_by(care_cities.delete_care_city),
+    CheckCareCity.answered_by(care_cities.check_care_city),
     ListPharmacies.answered_by(pharmacies.list_pharmacies),
     ReadPharmacy.answered_by(pharmacies.read_pharmacy),
     ListLabs.answered_by(labs.list_labs),
     ReadLab.answered_by(labs.read_lab),
+    ListAdCampaigns.answered_by(campaigns.list_ad_campaigns),
+    ReadAdCampaign.answered_by(campaigns.read_ad_campaign),
+    UpdateAdCampaign.answered_by(campaigns.update_ad_campaign),
+    ListLeads.answered_by(leads.list_leads),
+    ExportLeads.answered_by(leads.export_leads),
+    UploadLeads.answered_by(leads.upload_leads, prepared_by=leads.read_upload),
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),

@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -62,18 +62,18 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
         supervisor.prepare()  # the workers' imports and PostgreSQL's start take as long, and need not wait in turn
         with installed(settings) as database:
             # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
-            if not keep_up(database.url):
+            if not keep_up(database.owner_url, server_role=database.server_role):
                 from careops_server.database.migrate import migrate
 
-                migrate(database.url)
+                migrate(database.owner_url, server_role=database.server_role)
             if demo:
                 from careops_server.world import NoWorldError, WorldExistsError, create_world, extend_world
 
                 try:
-                    create_world(database.url, size="demo")
+                    create_world(database.owner_url, size="demo")
                 except WorldExistsError:  # later starts keep the data, and add what is new since
                     with suppress(NoWorldError):
-                        extend_world(database.url)
+                        extend_world(database.owner_url)
             return supervisor.run(database)
     finally:
         supervisor.end_workers()
@@ -111,7 +111,8 @@ class Worker:
         self.heard = time.monotonic()
         if self.process.stdin is not None:
             with suppress(BrokenPipeError):  # it died meanwhile, which is seen to elsewhere
-                self.process.stdin.write(pickle.dumps((settings, database_url)))
+                kept = settings.model_copy(update={"database_owner_url": None})
+                self.process.stdin.write(pickle.dumps((kept, database_url)))
                 self.process.stdin.close()
 
 
@@ -168,7 +169,7 @@ class Supervisor:
             [sys.executable, "-m", "careops_server.worker", *map(str, (*inherited, number))],
             pass_fds=inherited,
             stdin=subprocess.PIPE,
-            env={**os.environ, metrics.FOLDER_VARIABLE: str(self.metrics_folder)},
+            env={**_without_owner(os.environ), metrics.FOLDER_VARIABLE: str(self.metrics_folder)},
             start_new_session=True,  # Ctrl-C reaches us alone; we tell them
         )
         theirs.close()
@@ -256,6 +257,11 @@ class Supervisor:
     def _address(self) -> str:
         host, port = self.listener.getsockname()[:2]
         return f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"  # noqa: S104 (compared)
+
+
+def _without_owner(environment: Mapping[str, str]) -> dict[str, str]:
+    """No worker learns what the schema is changed with (SEC-67)."""
+    return {name: value for name, value in environment.items() if name.upper() != "CAREOPS_DATABASE_OWNER_URL"}
 
 
 def main() -> int:

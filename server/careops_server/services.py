@@ -18,6 +18,7 @@ from careops_server.observe import metrics
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.recollection import Recollection
+from careops_server.session.browsers import Browsers
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
 from careops_server.session.throttle import Throttle
@@ -34,6 +35,7 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
+    browsers: Browsers
     throttle: Throttle
     places: OwnPlaces
     limits: Limits
@@ -75,6 +77,7 @@ class Services:
             Passwords(settings),
             tokens,
             sessions,
+            Browsers(settings),
             Throttle(settings, database),
             OwnPlaces(database_url),
             Limits(settings, board or Board.of_one()),

@@ -35,7 +35,8 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="CAREOPS_", toml_file="careops.toml", extra="forbid")
 
-    environment: Literal["development", "production"] = "development"
+    environment: Literal["development", "staging", "production"] = "staging"
+    """What this installation is for: the console shows it unless it is production, which refuses weak settings."""
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     workers: Annotated[int, Field(ge=1, le=64)] = 2
@@ -44,6 +45,9 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
     )
     """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``."""
+    database_owner_url: SecretStr | None = None
+    """The same database as its owner sees it, who alone may change its tables; ``database_url`` is then a role's that
+    owns nothing. Made with ``careops db role``."""
     data_dir: Path = Field(default_factory=default_data_dir)
     """Everything this installation keeps: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64
@@ -124,6 +128,10 @@ class Settings(BaseSettings):
     search_specialities_index: str = "specialities"
     search_clinic_specialities_index: str = "clinic_specialities"
     search_seconds: Annotated[float, Field(gt=0)] = 4
+    backup_dir: Path | None = None
+    """Where ``careops backup`` keeps backups: best another disk, or another machine's."""
+    backup_key: SecretStr | None = None
+    """What they are encrypted with, 64 hexadecimal digits: without it nobody reads them again."""
     console_dir: Path = Path(__file__).parent / "static"
 
     @model_validator(mode="before")
@@ -133,6 +141,12 @@ class Settings(BaseSettings):
         if isinstance(given, str):
             values["trusted_proxies"] = frozenset(part.strip() for part in given.split(",") if part.strip())
         return values
+
+    @model_validator(mode="after")
+    def _owner_alone(self) -> Self:
+        # Whoever only migrates needs to say no more.
+        self.database_url = self.database_url or self.database_owner_url
+        return self
 
     @model_validator(mode="after")
     def _refuse_weakness(self) -> Self:

@@ -69,9 +69,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="module")
-async def app(settings: Settings, database_url: str) -> AsyncIterator[SanicApp]:
-    """The application on its own database, started."""
-    async with running_app(settings, database_url) as running:
+async def app(settings: Settings, postgres: TestPostgres, database_url: str) -> AsyncIterator[SanicApp]:
+    """The application on its own database, started. It works as a role that owns nothing, as installations do."""
+    async with running_app(settings, postgres.served(database_url)) as running:
         yield running
 
 
@@ -93,7 +93,7 @@ async def stage(
         "http://behind/api", retries=Retries(attempts=1), transport=httpx.ASGITransport(app, raise_app_exceptions=False)
     )
     front_settings = settings.model_copy(update={"data_dir": tmp_path_factory.mktemp("gateway")})
-    async with running_app(front_settings, url, upstream=behind) as front:
+    async with running_app(front_settings, postgres.served(url), upstream=behind) as front:
         stage = Stage(front, app, front_settings)
         await stage.set()
         yield stage

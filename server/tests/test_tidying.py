@@ -18,6 +18,8 @@ OLD = {
     "sessions": "insert into sessions (user_id, account_type, ip_address, user_agent, created_at)"
     " select id, 'customer_care', '192.0.2.1', 'old', now() - interval '31 days' from users limit 1",
     "sign_in_failures": "insert into sign_in_failures (key, failed_at) values ('all', now() - interval '6 minutes')",
+    "lead_exports": "insert into lead_exports (user_id, exported_at)"
+    " select id, now() - interval '25 hours' from users limit 1",
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
 }
 

@@ -14,14 +14,12 @@ WORLD = ROOT / "server/careops_server/world"
 NO_GUIDE: Mapping[str, str] = {
     "catalogue": "searched inside the forms of clinics and doctors",
     "places": "suggested while an address is typed",
-    "users": "no screen or command of its own yet",
 }
-NO_SPEC: Mapping[str, str] = {"users": "no screen of its own yet"}
+NO_SPEC: Mapping[str, str] = {}
 UNFINISHED: Mapping[str, str] = {}
 """Areas that are not whole yet; the line goes when the last of their wings is there."""
 IN_EVERY_WORLD = {
     *("audit", "catalogue", "clinic_admins", "clinic_doctors", "clinics", "modules", "payments", "places", "session"),
-    "users",
 }
 """Areas whose rows the world's own chapters make; every other one has a maker."""
 

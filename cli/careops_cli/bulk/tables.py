@@ -1,4 +1,4 @@
-"""Payments, doctors, addresses and universities, one that was typed or the rows of a table: one kind of change each."""
+"""Payments, doctors, addresses, universities, care cities: one typed or the rows of a table, one change each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 
 import typer
 
-from careops.nouns import CLINICS, Noun
+from careops.nouns import CLINICS, DOCTORS, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant, typed
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops.bulk.targets import Found
 
 PAYMENTS = Noun("payment", "payments")
-DOCTORS = Noun("doctor", "doctors")
+CITIES = Noun("care city", "care cities")
 UNIVERSITIES = Noun("university", "universities")
 
 
@@ -66,6 +66,23 @@ def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None, cel
     return _run(context, asked, kind, clinic, cells)
 
 
+def verify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+    """Verify doctors."""
+    from careops.bulk.verifications import VerifyDoctors, read_verifications, verification
+
+    columns = ("verification_reason", "reg_nbr")
+    kind = _Kind(VerifyDoctors(), read_verifications, verification, "Verify", DOCTORS, columns)
+    return _run(context, asked, kind, None, cells)
+
+
+def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+    """Take verifications of doctors back."""
+    from careops.bulk.verifications import UnverifyDoctors, read_withdrawals, withdrawal
+
+    kind = _Kind(UnverifyDoctors(), read_withdrawals, withdrawal, "Unverify", DOCTORS)
+    return _run(context, asked, kind, None, cells)
+
+
 def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
     """Move clinics."""
     from careops.bulk.locations import SetLocations, moved, read_locations
@@ -79,6 +96,16 @@ def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
 
     kind = _Kind(ImportUniversities(), read_universities, university, "Import", UNIVERSITIES, ("rank",))
     return _run(context, asked, kind, None, None)
+
+
+def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
+    """Add care cities, and set the points of those that are there."""
+    from careops.bulk.care_cities import ImportCareCities, care_city, read_care_cities
+
+    columns = ("latitude", "longitude")
+    return _run(
+        context, asked, _Kind(ImportCareCities(), read_care_cities, care_city, "Import", CITIES, columns), None, None
+    )
 
 
 def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from careops_cli.failures import USAGE, Stop, say
@@ -46,6 +48,46 @@ def check() -> Record:
             next_step="Run: careops db migrate",
         )
     return Record({"at": at, "newest": schema.newest()}, sentence=f"The database is reachable and at {at}.")
+
+
+@app.verb(
+    "role",
+    examples=[
+        "CAREOPS_DATABASE_OWNER_URL=postgresql://owner@db.example/careops careops db role",
+        "careops db role careops_staging --new-password",
+    ],
+    columns=("role", "database_url"),
+)
+def role(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the role is called.")] = "careops_server",
+    new_password: Annotated[
+        bool, typer.Option("--new-password", help="Replace the password of a role that is there.")
+    ] = False,
+) -> Record:
+    """Make the role that the server works as: it reads and writes, owns nothing, and can only add to the audit trail.
+
+    Works as the owner of the tables (CAREOPS_DATABASE_OWNER_URL, else CAREOPS_DATABASE_URL) and brings them to the
+    newest version first. The password is shown once. Run again, it grants anew what the role needs; migrations do so
+    by themselves.
+    """
+    from careops_cli.local import database, settings
+    from careops_server.database import migrate as schema
+    from careops_server.database.addresses import address_of
+    from careops_server.database.roles import RoleError, make
+
+    chosen = settings()
+    if chosen.database_url is None:
+        raise Stop("The embedded PostgreSQL has its role already: careops_server", code=USAGE)
+    with database(chosen) as url:
+        schema.migrate(url)
+        try:
+            password = make(url, name, new_password=new_password)
+        except RoleError as error:
+            raise Stop(str(error)) from None
+    if password is None:
+        return Record({"role": name, "database_url": None}, sentence=f"{name} has the rights it needs, and no others.")
+    say("This address is shown only now. The server's is CAREOPS_DATABASE_URL, yours CAREOPS_DATABASE_OWNER_URL:")
+    return Record({"role": name, "database_url": address_of(url, role=name, password=password)})
 
 
 @app.verb("start", examples=["careops db start"])

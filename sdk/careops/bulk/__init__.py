@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from careops.bulk.care_cities import ImportCareCities, read_care_cities
 from careops.bulk.changes import Change
 from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
 from careops.bulk.doctors import AddDoctors, InviteDoctors, read_doctors, read_invitations
@@ -26,6 +27,8 @@ from careops.bulk.scripts import apply
 from careops.bulk.spreadsheets import Book
 from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
 from careops.bulk.universities import ImportUniversities, read_universities
+from careops.bulk.users import SetUserFlag, SetUserStatus, UserChange
+from careops.bulk.verifications import UnverifyDoctors, VerifyDoctors, read_verifications, read_withdrawals
 
 __all__ = [
     "AddDoctors",
@@ -37,6 +40,7 @@ __all__ = [
     "ClinicChange",
     "CreateHospitals",
     "Found",
+    "ImportCareCities",
     "ImportUniversities",
     "InviteDoctors",
     "Journal",
@@ -49,12 +53,18 @@ __all__ = [
     "Progress",
     "ReportRow",
     "SetLocations",
+    "SetUserFlag",
+    "SetUserStatus",
     "SwitchFlag",
     "SwitchModule",
     "Target",
     "TargetsUnreadable",
+    "UnverifyDoctors",
+    "UserChange",
+    "VerifyDoctors",
     "Wrong",
     "apply",
+    "read_care_cities",
     "read_doctors",
     "read_hospitals",
     "read_ids",
@@ -62,5 +72,7 @@ __all__ = [
     "read_locations",
     "read_payments",
     "read_universities",
+    "read_verifications",
+    "read_withdrawals",
     "record_ids",
 ]

@@ -155,10 +155,6 @@ class Ledger:
         """Targets that have no outcome yet."""
         return int(self._db.execute("select count(*) from rows where outcome is null").fetchone()[0])
 
-    def next_row(self) -> int:
-        """The number after the last row."""
-        return int(self._db.execute("select coalesce(max(row), 0) + 1 from rows").fetchone()[0])
-
     def report(self) -> Iterator[ReportRow]:
         """Every row that has an outcome, in order."""
         cursor = self._db.execute(

@@ -86,6 +86,18 @@ def accept(settings: Settings, url: str) -> Accepted:
     return _run(url, work)
 
 
+def note(url: str, key: str, description: str) -> None:
+    """Write an event of the terminal into the trail; the next seal holds it."""
+
+    async def work(database: Database) -> None:
+        async def add(connection: AsyncConnection) -> None:
+            await queries.add_terminal_event(connection, key, description)
+
+        await database.change(add)
+
+    _run(url, work)
+
+
 def rotate_key(settings: Settings, url: str) -> str:
     """Hand over to a new signing key with the next seal; its public key. Raises ``ValueError`` when it cannot."""
 

@@ -36,7 +36,7 @@ _FOLD = text("""
     select count(*) from gone
 """)
 _ASKED = text("select clinic_id from audit_busy_clinics where since is null order by clinic_id limit 1")
-_HOLD_WRITERS = text("lock table audit_events in share mode")
+_HOLD_WRITERS = text("select hold_audit_writers()")
 _PATIENCE = text("set local lock_timeout = '500ms'")
 _BEGIN_TO_KEEP = text("update audit_busy_clinics set since = :since where clinic_id = :clinic_id")
 _COUNT = text("""

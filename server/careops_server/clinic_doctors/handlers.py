@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,12 +21,13 @@ from careops_server.clinic_doctors import queries
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.changes import Held
+from careops_server.doctors.names import names
+from careops_server.doctors.registration import refuse_locked
 from careops_server.versions import refuse_stale
 
 NOT_HERE = "This clinic has no doctor with this id"
 HERE_ALREADY = "This doctor is at this clinic already"
 KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."
-_TITLE = re.compile(r"dr\.?\s+", re.IGNORECASE)
 
 
 async def find_doctors(call: FindDoctors, context: Context) -> Written[list[FoundDoctor]]:
@@ -86,7 +86,9 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Do
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}
-    await _refuse_unknown(context, everywhere, everywhere.differing(wanted))
+    differing = everywhere.differing(wanted)
+    refuse_locked(everywhere, differing)
+    await _refuse_unknown(context, everywhere, differing)
     changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
     context.changed(
         "clinic_doctor",
@@ -111,9 +113,3 @@ async def _refuse_unknown(context: Context, doctor: Held, changed: Mapping[str, 
         {"speciality": changed.get("speciality"), **{field: other["name"] for field, other in others.items()}},
         numbers=[(field, other["id"]) for field, other in others.items()],
     )
-
-
-def names(name: str) -> dict[str, str | None]:
-    """First and last name, split at the first blank (B-22); a leading "Dr." belongs to neither."""
-    first, _, last = _TITLE.sub("", name, count=1).partition(" ") if _TITLE.match(name) else name.partition(" ")
-    return {"first_name": first, "last_name": last.strip() or None}

@@ -13,12 +13,11 @@ from careops.errors import InvalidInput, Problem
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
 from careops_server.database.changes import Held
+from careops_server.places.india import INDIA, is_in_india
 
 WRONG_ZIPCODE: Final = "Please enter a 6 digit zip code of India"
 OUTSIDE: Final = "This is not in India"
 _ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
-_BOUNDS: Final = {"latitude": (6.0, 38.0), "longitude": (68.0, 98.0)}
-"""Degrees between which all of India lies, its islands included."""
 
 
 async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
@@ -26,8 +25,8 @@ async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]
     changed = clinic.differing(wanted)
     wrong = [
         Problem(OUTSIDE, f"location.{name}")
-        for name, (least, most) in _BOUNDS.items()
-        if changed.get(name) is not None and not least <= changed[name] <= most
+        for name in INDIA
+        if changed.get(name) is not None and not is_in_india(name, changed[name])
     ]
     if changed.get("zipcode") is not None and not _ZIPCODE.fullmatch(changed["zipcode"]):
         wrong.append(Problem(WRONG_ZIPCODE, "location.zipcode"))

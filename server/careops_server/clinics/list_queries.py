@@ -20,7 +20,7 @@ from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
 from careops_server.clinics.recollection import Memory
 from careops_server.database.rows import fetch_row, written_page
-from careops_server.database.searching import containing
+from careops_server.database.searching import conditions, containing, exact_first, patterns
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
@@ -31,13 +31,13 @@ _SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
 _STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
 _CONDITIONS: Mapping[str, str] = {
-    "search": "c.search_text like :search",
     "state": f"lower(c.state) in {_STATES}",
     "hospital": "c.is_hospital = :hospital",
     "bank": "c.has_bank_details = :bank",
     "module": "exists (select from clinic_spec_modules f where f.clinic_id = c.id and f.spec_module_id = :module)",
     **{flag: f"c.{flag} = :{flag}" for flag in _FLAGS},
 }
+_SEARCHED: Final = {"search": "c.search_text"}
 _ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'all')"
 
 
@@ -64,9 +64,7 @@ _TOTALS: Mapping[frozenset[str], str] = {
 
 _VERSION = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'version')"
 _FIRST = "(select max(id) from page)"
-_FOUND = f"""
-    coalesce(cast((select json_agg(json_build_object({SUMMARY}) order by c.id desc) from page c) as text), '[]')
-"""
+_NEWEST: Final = "c.id desc"
 Found = tuple[int, str]
 """The total, and the page's clinics as JSON."""
 
@@ -137,14 +135,22 @@ async def _searched(
 
 
 def _where(names: frozenset[str]) -> str:
-    return " and ".join(_CONDITIONS[name] for name in sorted(names)) or "true"
+    narrowed = [_CONDITIONS[name] for name in sorted(names & _CONDITIONS.keys())]
+    return " and ".join([*narrowed, *conditions(_SEARCHED, names)]) or "true"
 
 
-def _statement(page: str, *, before: str = "", total: str = "null", ids: str = "null") -> TextClause:
-    """The row every statement here has: version, total, ids worth remembering, the page's clinics."""
+def _order(names: frozenset[str]) -> str:
+    return exact_first(_SEARCHED, names, _NEWEST)
+
+
+def _statement(
+    page: str, *, order: str = _NEWEST, before: str = "", total: str = "null", ids: str = "null"
+) -> TextClause:
+    """The row every statement here has: version, total, ids worth remembering, the page's clinics as JSON."""
     return text(f"""
         with {before} page as materialized ({page})
-        select cast({_VERSION} as bigint), cast({total} as bigint), {ids}, {_FOUND}
+        select cast({_VERSION} as bigint), cast({total} as bigint), {ids},
+            coalesce(cast((select json_agg(json_build_object({SUMMARY}) order by {order}) from page c) as text), '[]')
     """)
 
 
@@ -190,31 +196,37 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
 @cache
 def _search(names: frozenset[str]) -> TextClause:
     """Found once, then counted and cut: for what is rare, half the work of two scans."""
-    before = f"hit as materialized (select c.id from clinics c where {_where(names)}),"
-    page = """
+    order = _order(names)
+    columns = "c.id" if order == _NEWEST else "c.id, c.search_text"
+    before = f"hit as materialized (select {columns} from clinics c where {_where(names)}),"
+    page = f"""
         select c.* from clinics c
-        where c.id in (select id from hit order by id desc limit :limit offset :offset)
+        where c.id in (select c.id from hit c order by {order} limit :limit offset :offset)
     """
-    ids = f"array(select id from hit order by id desc limit {REMEMBERED})"
-    return _statement(page, before=before, total="(select count(*) from hit)", ids=ids)
+    ids = f"array(select c.id from hit c order by {order} limit {REMEMBERED})"
+    return _statement(page, order=order, before=before, total="(select count(*) from hit)", ids=ids)
 
 
 @cache
 def _page_of_known(names: frozenset[str]) -> TextClause:
     """A further page of what was counted before; no rows when the clinics are of another version."""
+    order = _order(names)
     page = f"""
         select c.* from clinics c where {_where(names)} and {_VERSION} = :version
-        order by c.id desc limit :limit offset :offset
+        order by {order} limit :limit offset :offset
     """
-    return _statement(page)
+    return _statement(page, order=order)
 
 
-_PAGE_OF_IDS = _statement(f"select c.* from clinics c where c.id = any(:ids) and {_VERSION} = :version")
+_PAGE_OF_IDS = _statement(
+    f"select c.* from clinics c where c.id = any(:ids) and {_VERSION} = :version",
+    order="array_position(cast(:ids as bigint[]), c.id)",
+)
 
 
 def _filters(call: ListClinics) -> dict[str, Any]:
     given: dict[str, Any] = {
-        "search": containing(call.search_text),
+        **patterns("search", call.search_text),
         "state": containing(call.filter_text) if call.filter_type == "state" else None,
         "hospital": call.is_hospital,
         "bank": call.bank_details,

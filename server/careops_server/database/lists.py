@@ -25,7 +25,7 @@ from careops.contract import Call, Page, Paged, PagedByTen, Written
 from careops_server.database.columns import fields_of
 from careops_server.database.known import Kind
 from careops_server.database.rows import fetch_row, written_page, written_rows
-from careops_server.database.searching import containing
+from careops_server.database.searching import conditions, exact_first, patterns
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
@@ -49,7 +49,8 @@ class Listing(Generic[ModelT]):
     where: Mapping[str, str] = field(default_factory=dict)
     """Conditions, each made when the call's parameter of that name is given; they name it as ``:parameter``."""
     contains: Mapping[str, str] = field(default_factory=dict)
-    """Lowercase texts, each to contain the call's parameter of that name when it is given."""
+    """Lowercase texts, each to contain what the call's parameter of that name looks for when it is given (see
+    ``searching``: words in any order, a phone number in any spelling)."""
     order: str = ""
     """What comes first; ``unique`` always ends it, so that no row stands on two pages."""
     sort: Mapping[str, str] = field(default_factory=dict)
@@ -77,8 +78,9 @@ class Listing(Generic[ModelT]):
         self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any]
     ) -> tuple[int, str]:
         given = {name: getattr(call, name) for name in self.where}
-        given |= {name: containing(getattr(call, name)) for name in self.contains}
         given = {name: value for name, value in given.items() if value is not None}
+        for name in self.contains:
+            given |= patterns(name, getattr(call, name))
         names = frozenset(given)
         if self.within is not None:
             values[self.within.parameter] = getattr(call, self.within.parameter)
@@ -131,9 +133,9 @@ class Listing(Generic[ModelT]):
         return f"{self.sort[wanted]} {way} nulls last, {self._unique} {way}"
 
     def _build(self, filters: Filters, size: str, order: str, shape: str) -> TextClause:
-        conditions = [self.where[name] for name in sorted(filters & self.where.keys())]
-        conditions += [f"{self.contains[name]} like :{name}" for name in sorted(filters & self.contains.keys())]
-        where = " and ".join([self.always, *conditions])
+        narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
+        where = " and ".join([self.always, *narrowed, *conditions(self.contains, filters)])
+        order = exact_first(self.contains, filters, order)
         kept = self.total(filters) if self.total else None
         total = kept or f"(select count(*) from {self.source} where {where})"
         return text(f"""

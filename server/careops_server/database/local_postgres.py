@@ -26,6 +26,7 @@ from urllib.parse import quote
 
 import psycopg
 
+from careops_server.database.postgres_access import OWNER, SERVER, close, open_for_setup, password_of
 from careops_server.database.postgres_binaries import PostgresError, clean_environment
 from careops_server.database.postgres_cluster import ensure_cluster, ensure_database
 from careops_server.database.postgres_home import Home, settle
@@ -87,11 +88,13 @@ class LocalPostgres:
             self._process = None  # it died under us
         if not self.ready():
             ensure_cluster(home, durable=self._settings.get("fsync") != "off")
+            open_for_setup(home)
             self._start_server(home)
         if self._proven:
             return  # what was there before needs no room on a disk that may be full
         try:
-            ensure_database(self._socket_folder(), PORT, DATABASE)
+            close(home, self._socket_folder(), PORT)
+            ensure_database(home, self._socket_folder(), PORT, DATABASE)
         except BaseException:
             self.stop()
             raise
@@ -155,13 +158,21 @@ class LocalPostgres:
 
     @property
     def url(self) -> str:
-        """The SQLAlchemy URL of the database ``careops``."""
+        """The SQLAlchemy URL of the database ``careops``, for its owner."""
         return self.url_of(DATABASE)
 
-    def url_of(self, database: str) -> str:
+    @property
+    def server_url(self) -> str:
+        """The same for the role that the server works as."""
+        return self.url_of(DATABASE, role=SERVER)
+
+    def url_of(self, database: str, *, role: str = OWNER) -> str:
         """The SQLAlchemy URL of any database of this server."""
+        if self._home is None:
+            raise PostgresError("start() comes first")
         host = quote(str(self._socket_folder()), safe="/")
-        return f"postgresql+psycopg://postgres@/{quote(database, safe='')}?host={host}&port={PORT}"
+        password = quote(password_of(self._home, role) or "", safe="")
+        return f"postgresql+psycopg://{role}:{password}@/{quote(database, safe='')}?host={host}&port={PORT}"
 
     def __enter__(self) -> Self:
         return self.start()

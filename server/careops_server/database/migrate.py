@@ -9,21 +9,31 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from psycopg.errors import InsufficientPrivilege
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import ProgrammingError
 
+from careops_server.database import roles
 from careops_server.database.engine import create_admin_engine
-from careops_server.database.metadata import metadata
 from careops_server.database.revision import ADVISORY_LOCK, VERSIONS, newest
 
-__all__ = ["current", "migrate", "newest", "pending"]
+__all__ = ["NotTheOwnerError", "current", "migrate", "newest", "pending"]
 
 LOCK_MS: Final = 4_000
 """A migration that waits longer for a table gives up, rather than making every request queue behind it."""
 _HERE: Final = Path(__file__).parent
+_NOT_OURS: Final = "The database is {count} steps behind {at}, and the role at hand may not change its tables"
 
 
-def migrate(url: str) -> tuple[str, ...]:
+class NotTheOwnerError(Exception):
+    """The schema has to change, and the role at hand may not change it."""
+
+
+def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
     """Bring the schema to the newest version, in one transaction; the revisions applied, oldest first.
+
+    ``url`` is the owner's. The roles that servers work as are granted what they need of it, and so is ``server_role``,
+    which is remembered. Raises ``NotTheOwnerError``.
 
     Several processes may call it at once: one works, the others wait for it and find nothing to do.
     """
@@ -31,12 +41,20 @@ def migrate(url: str) -> tuple[str, ...]:
     engine = create_admin_engine(url, lock_ms=LOCK_MS, application="careops-migrate")
     with engine.connect() as connection:
         _wait_for_our_turn(connection)
+        before = _pending(connection, script)
         try:
-            before = _pending(connection, script)
             if before:
                 _upgrade(connection, script)
             connection.execute(text("select ensure_audit_partitions()"))
+            if server_role is not None and not roles.knows(connection, server_role):
+                roles.register(connection, server_role)
+            if before:
+                roles.grant_known(connection)
             connection.commit()
+        except ProgrammingError as error:
+            if isinstance(error.orig, InsufficientPrivilege):
+                raise NotTheOwnerError(_NOT_OURS.format(count=len(before), at=newest())) from error
+            raise
         finally:
             connection.rollback()
             connection.execute(text("select pg_advisory_unlock(:key)"), {"key": ADVISORY_LOCK})
@@ -75,7 +93,7 @@ def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
 
     config = Config()
     with EnvironmentContext(config, script, fn=steps, destination_rev="head") as environment:
-        environment.configure(connection=connection, target_metadata=metadata, transaction_per_migration=False)
+        environment.configure(connection=connection, transaction_per_migration=False)
         environment.run_migrations()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
+from careops_server.database.postgres_access import OWNER, password_of
 from careops_server.database.postgres_binaries import PostgresError, clean_environment
 from careops_server.database.postgres_home import Home
 
@@ -39,8 +40,8 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
         os.chown(making, home.account.uid, home.account.gid or home.account.uid)
     words = [
         home.binaries.initdb,
-        *("-D", making, "-U", "postgres", "--encoding=UTF8", *_locale(major)),
-        *("--auth-local=trust", "--auth-host=scram-sha-256", "--no-instructions"),
+        *("-D", making, "-U", OWNER, "--encoding=UTF8", *_locale(major)),
+        *("--auth=scram-sha-256", "--auth-local=trust", "--no-instructions"),  # until its roles have passwords
         *(() if durable else ("--no-sync",)),
     ]
     done = subprocess.run(  # noqa: S603 (a program found by find_binaries)
@@ -59,18 +60,21 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
     making.rename(home.cluster)
 
 
-def ensure_database(socket_folder: Path, port: int, name: str) -> None:
+def ensure_database(home: Home, socket_folder: Path, port: int, name: str) -> None:
     """Make the database unless there is one, and prove that trigrams see more than ASCII."""
-    with _connect(socket_folder, port, "postgres") as connection:
+    with _connect(home, socket_folder, port, "postgres") as connection:
         known = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
         if known is None:
             connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
-    with _connect(socket_folder, port, name) as connection:
+    with _connect(home, socket_folder, port, name) as connection:
         _prove_trigrams(connection)
 
 
-def _connect(socket_folder: Path, port: int, name: str) -> psycopg.Connection[tuple[object, ...]]:
-    return psycopg.connect(host=str(socket_folder), port=port, user="postgres", dbname=name, autocommit=True)
+def _connect(home: Home, socket_folder: Path, port: int, name: str) -> psycopg.Connection[tuple[object, ...]]:
+    password = password_of(home, OWNER)
+    return psycopg.connect(
+        host=str(socket_folder), port=port, user=OWNER, password=password, dbname=name, autocommit=True
+    )
 
 
 def _prove_trigrams(connection: psycopg.Connection[tuple[object, ...]]) -> None:

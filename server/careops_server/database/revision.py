@@ -28,15 +28,18 @@ def newest() -> str:
     return last
 
 
-def keep_up(url: str) -> bool:
+def keep_up(url: str, *, server_role: str | None = None) -> bool:
     """Make the partitions of the coming months where the schema is the newest, which it is at most starts.
 
-    False when it is another one, or cannot be seen: then ``migrate`` has work to do, or finds the words for what is
-    wrong.
+    False when it is another one, does not know ``server_role``, or cannot be seen: then ``migrate`` has work to do, or
+    finds the words for what is wrong.
     """
     try:
         with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
             if connection.execute("select version_num from alembic_version").fetchall() != [(newest(),)]:
+                return False
+            known = connection.execute("select from server_roles where name = %s", [server_role])
+            if server_role is not None and not known.rowcount:
                 return False
             connection.execute("select pg_advisory_lock(%s)", [ADVISORY_LOCK])
             connection.execute("select ensure_audit_partitions()")

@@ -1,6 +1,26 @@
-"""What a search looks for, as a LIKE pattern."""
+"""What a search looks for, as LIKE patterns.
+
+Somebody with a caller on the line pastes what they have: a phone number in any spelling, words in any order, two
+blanks, a comma too many. Whatever contains the term as it was typed is always found; what else is found contains all of
+its words, or its number.
+"""
 
 from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from typing import Final
+
+MOST_WORDS: Final = 6
+"""What comes after so many words is looked for in one piece."""
+WHOLE: Final = "__whole"
+"""Ends the name of the parameter that holds the whole term: what contains it comes first, it leaves nothing out."""
+NUMBER: Final = "__number"
+"""Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
+_SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
+_PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
+_AROUND_WORDS: Final = ".,;:"
 
 
 def containing(term: str | None) -> str | None:
@@ -9,3 +29,46 @@ def containing(term: str | None) -> str | None:
         return None
     escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
     return f"%{escaped}%"
+
+
+def patterns(name: str, term: str | None) -> dict[str, str]:
+    """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term."""
+    if not term or not (whole := containing(term)):
+        return {}
+    if number := _number(term):
+        return {name: whole} if number == term else {name: whole, name + NUMBER: f"%{number}%"}
+    words = [word.strip(_AROUND_WORDS) or word for word in term.split(maxsplit=MOST_WORDS - 1)]
+    if [term] == words or not words:
+        return {name: whole}
+    several = {f"{name}__{place}": containing(word) or "" for place, word in enumerate(words[1:], start=2)}
+    return {name: containing(words[0]) or "", **several, name + WHOLE: whole}
+
+
+def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
+    """The SQL that says so, for the parameters among ``names`` that look for something in one of the texts."""
+    found = []
+    for name in sorted(names):
+        searched, _, place = name.partition("__")
+        if searched not in text or name.endswith((WHOLE, NUMBER)):
+            continue
+        condition = f"{text[searched]} like :{name}"
+        if not place and name + NUMBER in names:
+            condition = f"({condition} or {text[searched]} like :{name}{NUMBER})"
+        found.append(condition)
+    return found
+
+
+def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> str:
+    """The order, behind whether the whole term stands there as it was typed, where words are looked for one by one."""
+    exact = [f"({text[name]} like :{name}{WHOLE}) desc" for name in sorted(text) if name + WHOLE in names]
+    return ", ".join([*exact, order])
+
+
+def _number(term: str) -> str | None:
+    """The digits that a phone number is kept as: without blanks, dashes, +91, 0091 or the zero of the trunk."""
+    if not _SPELT_NUMBER.fullmatch(term.strip()):
+        return None
+    digits = "".join(str(unicodedata.decimal(character)) for character in term if character.isdecimal())
+    if "+" in term and digits.startswith("91"):
+        return digits[2:]
+    return _PREFIX.sub("", digits)

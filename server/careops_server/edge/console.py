@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
@@ -20,6 +21,7 @@ from careops_server.edge.answers import content_security
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NOT_SERVED = (".br", ".gz", ".map")
 _FOREVER = "public, max-age=31536000, immutable"
+_ENVIRONMENT = re.compile(rb'(?<=<meta name="environment" content=")(?=")')
 NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run build`.\n"
 
 
@@ -45,11 +47,14 @@ class Asset:
 
 
 class Console:
-    """The files of one build, held in memory: a few megabytes, and no path from a request ever reaches the disk."""
+    """The files of one build, held in memory: a few megabytes, and no path from a request ever reaches the disk.
 
-    def __init__(self, folder: Path) -> None:
+    One build serves every installation, so the page learns here what its installation is for.
+    """
+
+    def __init__(self, folder: Path, environment: str) -> None:
         self._assets = {
-            f"/{file.relative_to(folder).as_posix()}": _load(file, folder)
+            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, environment)
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.suffix not in _NOT_SERVED and "/." not in f"/{file.relative_to(folder)}"
         }
@@ -64,13 +69,16 @@ class Console:
         return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
 
 
-def _load(file: Path, folder: Path) -> Asset:
+def _load(file: Path, folder: Path, environment: str) -> Asset:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    bodies = {"identity": file.read_bytes()}
-    for encoding, suffix in _ENCODINGS:
-        packed = file.with_name(file.name + suffix)
-        if packed.exists():
-            bodies[encoding] = packed.read_bytes()
+    if file.suffix == ".html":
+        page = _ENVIRONMENT.sub(environment.encode(), file.read_bytes())
+        bodies = {"identity": page, "gzip": gzip.compress(page, mtime=0)}
+    else:
+        packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS}
+        bodies = {"identity": file.read_bytes()} | {
+            encoding: other.read_bytes() for encoding, other in packed.items() if other.exists()
+        }
     textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
     own_headers = (
         {"content-security-policy": content_security(_scripts(bodies["identity"]))} if file.suffix == ".html" else {}

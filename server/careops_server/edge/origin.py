@@ -25,7 +25,22 @@ def origin_of(request: Request[Any, Any], trusted: Proxies) -> Origin:
         request_id=given_id if _GIVEN_ID.fullmatch(given_id) else secrets.token_hex(12),
         ip_address=_address(request, trusted) if trusted else request.ip,
         user_agent=_printable(request.headers.get("user-agent", "")[:300]),
+        from_browser="origin" in request.headers,
+        foreign_page=_is_foreign(request),
     )
+
+
+def _is_foreign(request: Request[Any, Any]) -> bool:
+    """Whether a browser says that a page of another site sends this.
+
+    On https and on this machine it says so in one word, whatever a proxy makes of the host; else the names are
+    compared. No browser lets a page change either header.
+    """
+    said = request.headers.get("sec-fetch-site")
+    if said is not None:
+        return said in ("cross-site", "same-site")
+    page = request.headers.get("origin")
+    return page is not None and page.partition("://")[2] != request.headers.get("host", "")
 
 
 @lru_cache(1024)

@@ -6,6 +6,7 @@ from datetime import UTC, timedelta
 from typing import Any, TypeVar
 
 from careops.calls import area_of
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.session import (
     ChangePassword,
@@ -20,15 +21,17 @@ from careops.calls.session import (
     stored_account_type,
 )
 from careops.calls.users import ResetPassword
+from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Done
-from careops.errors import CareOpsError, Refused, Unauthorized, Unavailable
+from careops.errors import CareOpsError, NotFound, Refused, Unauthorized, Unavailable
 from careops_server.asking import Actor
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
 from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.gateway import queries
 from careops_server.observe import metrics
-from careops_server.session.handlers import NO_ENTRY
+from careops_server.session.browsers import refuse_elsewhere
+from careops_server.session.handlers import NO_ENTRY, bind_to_browser
 from careops_server.session.throttle import Attempt
 from careops_server.session.tokens import fingerprint
 
@@ -38,7 +41,10 @@ UNREACHABLE = "The platform cannot be reached. Please try again in a moment."
 
 async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
     """Ask the platform with the caller's own token; its refusals pass through unchanged."""
-    fields = [str(getattr(call, name)) for name in sorted(call.route.path_fields)]
+    route, against = call.route, call.route.against
+    # A record that is not named in the path is the one whose version the change may be made against.
+    named = route.path_fields or (against.route.path_fields if against else frozenset())
+    fields = [str(getattr(call, name)) for name in sorted(named)]
     context.changed(area_of(type(call)), "/".join(fields), after=_said(call))
     return await ask(call, context)
 
@@ -81,7 +87,7 @@ async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Atte
         raise Unauthorized(NO_ENTRY, source="username_or_password")
     await attempt.succeed(context.connection)
     person = signed_in.user.model_dump(mode="json")
-    session_id = await queries.start_session(context.connection, person, account_type)
+    session_id = await queries.start_session(context.connection, person, account_type, bind_to_browser(context))
     await _keep(context, session_id, signed_in)
     context.change.actor = Actor(signed_in.user, account_type, session_id)
     context.changed("session", session_id)
@@ -93,6 +99,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
     if found is None:
         raise Unauthorized(source="refresh_token")
+    refuse_elsewhere(found.browser_hash, context.origin, source="refresh_token")
     renewed = await ask(call, context)
     await _keep(context, found.id, renewed)
     context.changed("session", found.id)
@@ -137,6 +144,23 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
     return await ask(call, context)
 
 
+async def find_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
+    """Sought in the platform's list, page by page: no documented call reads one (B-112). Raises ``NotFound``."""
+    page, pages = 1, 1
+    while page <= pages:
+        found = await ask(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
+        for campaign in found.items:
+            if campaign.id == call.campaign_id:
+                return campaign
+        page, pages = page + 1, -(-found.total_records // MAX_PAGE_SIZE)
+    raise NotFound(NO_CAMPAIGN, source="campaign_id")
+
+
+async def read_ad_campaign(call: ReadAdCampaign, context: Context, found: AdCampaign) -> AdCampaign:
+    """What was found."""
+    return found
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -145,6 +169,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         SignOut: SignOut.answered_by(sign_out),
         ReadSession: ReadSession.answered_by(read_session),
         SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
+        ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign, prepared_by=find_ad_campaign),
         # Passwords lie on the platform; one that is not careops answers that it knows no such call.
         **{call: Binding(call, forward) for call in (ChangePassword, ConfirmSession, ResetPassword)},
     }

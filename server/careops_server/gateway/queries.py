@@ -12,14 +12,15 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 _START = text("""
-    insert into gateway_sessions (person, account_type) values (:person, :account_type) returning id
+    insert into gateway_sessions (person, account_type, browser_hash) values (:person, :account_type, :browser_hash)
+    returning id
 """).bindparams(bindparam("person", type_=JSONB))
 _KEEP = text("""
     insert into gateway_tokens (token_hash, session_id)
     select unnest(cast(:hashes as bytea[])), :session_id on conflict (token_hash) do nothing
 """)
 _READ = text("""
-    select s.id, s.person, s.account_type, s.started_at
+    select s.id, s.person, s.account_type, s.started_at, s.browser_hash
     from gateway_tokens t join gateway_sessions s on s.id = t.session_id
     where t.token_hash = :token_hash and s.ended_at is null
 """)
@@ -35,12 +36,17 @@ class ForeignSession:
     person: dict[str, Any]
     account_type: str
     started_at: datetime
+    browser_hash: bytes | None
+    """Of the cookie it needs; None when no browser began it."""
 
 
-async def start_session(connection: AsyncConnection, person: dict[str, Any], account_type: str) -> UUID:
+async def start_session(
+    connection: AsyncConnection, person: dict[str, Any], account_type: str, browser_hash: bytes | None
+) -> UUID:
     """Remember a session; old ones are forgotten on the way."""
     await connection.execute(_FORGET)
-    session_id: UUID = (await connection.execute(_START, {"person": person, "account_type": account_type})).scalar_one()
+    values = {"person": person, "account_type": account_type, "browser_hash": browser_hash}
+    session_id: UUID = (await connection.execute(_START, values)).scalar_one()
     return session_id
 
 

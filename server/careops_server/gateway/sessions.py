@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User
 from careops.constants import AccountType
 from careops.errors import Unauthorized
-from careops_server.asking import Actor
+from careops_server.asking import Actor, Origin
 from careops_server.database.connections import Database
 from careops_server.gateway import queries
+from careops_server.session.browsers import refuse_elsewhere
 from careops_server.session.tokens import fingerprint
 from careops_server.settings import Settings
 
@@ -26,13 +27,14 @@ class GatewaySessions:
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
         self._database = database
-        self._known: dict[bytes, tuple[float, Actor]] = {}
+        self._known: dict[bytes, tuple[float, Actor, bytes | None]] = {}
 
-    async def actor(self, token: str) -> Actor:
-        """The actor behind a token. Raises ``Unauthorized``."""
+    async def actor(self, token: str, origin: Origin) -> Actor:
+        """The actor behind a token. Raises ``Unauthorized``, also where it is used outside its browser."""
         token_hash = fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
+            refuse_elsewhere(kept[2], origin)
             return kept[1]
 
         async def read(connection: AsyncConnection) -> queries.ForeignSession | None:
@@ -41,10 +43,11 @@ class GatewaySessions:
         found = await self._database.read(read)
         if found is None:
             raise Unauthorized
+        refuse_elsewhere(found.browser_hash, origin)
         actor = Actor(User.model_validate(found.person), cast(AccountType, found.account_type), found.id)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
-        self._known[token_hash] = (time.monotonic(), actor)
+        self._known[token_hash] = (time.monotonic(), actor, found.browser_hash)
         return actor
 
     async def refuse_unconfirmed(self, actor: Actor) -> None:

@@ -33,6 +33,9 @@ sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reaso
 limited = Counter("requests_limited_total", "Requests refused because there were too many", ["budget"])
 refresh_misses = Counter("refresh_misses_total", "Refresh tokens nobody knows")
 refresh_reuse = Counter("refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
+tokens_elsewhere = Counter(
+    "tokens_elsewhere_total", "Tokens of a browser's session that came without its cookie: perhaps stolen"
+)
 audit_trail_gone_back = Gauge(
     "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"
 )

@@ -26,6 +26,7 @@ from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.observe import metrics
 from careops_server.session import queries
+from careops_server.session.browsers import refuse_elsewhere
 from careops_server.session.sessions import actor_of
 from careops_server.session.throttle import Attempt
 from careops_server.session.tokens import fingerprint
@@ -80,6 +81,7 @@ async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedI
         account_type=account_type,
         ip_address=context.origin.ip_address,
         user_agent=context.origin.user_agent,
+        browser_hash=bind_to_browser(context),
     )
     refresh_token = context.services.tokens.first_refresh_token()
     await _keep(context, refresh_token, session_id)
@@ -90,6 +92,18 @@ async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedI
         auth_token=context.services.tokens.access_token(user.id, session_id),
         refresh_token=refresh_token,
     )
+
+
+def bind_to_browser(context: Context) -> bytes | None:
+    """A cookie for the browser that signs in, and its hash; None when it is no browser.
+
+    A new one each time: one that somebody else had put there would bind the session to them.
+    """
+    if not context.origin.from_browser:
+        return None
+    cookie, browser_hash = context.services.browsers.fresh()
+    context.cookies[:] = [cookie]
+    return browser_hash
 
 
 async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
@@ -104,6 +118,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     if found is None:
         raise Unauthorized(source="refresh_token")
     actor = actor_of(found, session_id, context.services.settings)
+    refuse_elsewhere(found.browser_hash, context.origin, source="refresh_token")
     await _keep(context, successor, session_id)
     await queries.touch(context.connection, session_id)
     context.change.actor = actor

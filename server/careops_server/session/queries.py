@@ -19,13 +19,14 @@ _USER = """
 """
 _USER_BY_PHONE = text(f"select {_USER} from users u where u.phone_number = :phone_number")
 _SESSION = text(f"""
-    select {_USER}, s.created_at as started_at, s.ended_at,
+    select {_USER}, s.created_at as started_at, s.ended_at, s.browser_hash,
            extract(epoch from now() - s.created_at)::float8 as age_seconds
     from sessions s join users u on u.id = s.user_id where s.id = :session_id
 """)
 _NEW_SESSION = text("""
-    insert into sessions (user_id, account_type, ip_address, user_agent, created_at, last_used_at, confirmed_at)
-    values (:user_id, :account_type, :ip_address, :user_agent, now(), now(), now())
+    insert into sessions
+        (user_id, account_type, ip_address, user_agent, browser_hash, created_at, last_used_at, confirmed_at)
+    values (:user_id, :account_type, :ip_address, :user_agent, :browser_hash, now(), now(), now())
     returning id
 """)
 _KEEP_REFRESH_TOKEN = text("""
@@ -92,6 +93,8 @@ class LiveSession:
     age_seconds: float
     """By the database's clock, the one all workers share."""
     ended: bool
+    browser_hash: bytes | None
+    """Of the cookie it needs; None when no browser began it."""
 
 
 @dataclass(frozen=True)
@@ -115,14 +118,27 @@ async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession 
     row = (await connection.execute(_SESSION, {"session_id": session_id})).mappings().one_or_none()
     if row is None:
         return None
-    return LiveSession(_account(row), row["started_at"], row["age_seconds"], row["ended_at"] is not None)
+    ended = row["ended_at"] is not None
+    return LiveSession(_account(row), row["started_at"], row["age_seconds"], ended, row["browser_hash"])
 
 
 async def start_session(
-    connection: AsyncConnection, *, user_id: int, account_type: str, ip_address: str, user_agent: str
+    connection: AsyncConnection,
+    *,
+    user_id: int,
+    account_type: str,
+    ip_address: str,
+    user_agent: str,
+    browser_hash: bytes | None,
 ) -> UUID:
     """A new session's id."""
-    values = {"user_id": user_id, "account_type": account_type, "ip_address": ip_address, "user_agent": user_agent}
+    values = {
+        "user_id": user_id,
+        "account_type": account_type,
+        "ip_address": ip_address,
+        "user_agent": user_agent,
+        "browser_hash": browser_hash,
+    }
     session_id: UUID = (await connection.execute(_NEW_SESSION, values)).scalar_one()
     return session_id
 

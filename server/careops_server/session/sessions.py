@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.errors import Forbidden, Unauthorized
-from careops_server.asking import Actor
+from careops_server.asking import Actor, Origin
 from careops_server.database.connections import Database
 from careops_server.session import queries
+from careops_server.session.browsers import refuse_elsewhere
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
 
@@ -31,15 +32,16 @@ class Sessions:
         self._settings = settings
         self._database = database
         self._tokens = tokens
-        self._known: dict[UUID, tuple[float, Actor]] = {}
+        self._known: dict[UUID, tuple[float, Actor, bytes | None]] = {}
 
-    async def actor(self, token: str) -> Actor:
-        """The actor behind a token. Raises ``Unauthorized``."""
+    async def actor(self, token: str, origin: Origin) -> Actor:
+        """The actor behind a token. Raises ``Unauthorized``, also where it is used outside its browser."""
         claims = self._tokens.read(token)
         kept = self._known.get(claims.session_id)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
             if kept[1].user.id != claims.user_id:
                 raise Unauthorized
+            refuse_elsewhere(kept[2], origin)
             return kept[1]
 
         async def read(connection: AsyncConnection) -> queries.LiveSession | None:
@@ -49,11 +51,12 @@ class Sessions:
         if found is None or found.account.user.id != claims.user_id:
             raise Unauthorized
         actor = actor_of(found, claims.session_id, self._settings)
+        refuse_elsewhere(found.browser_hash, origin)
         if actor.must_change_password:
             return actor  # not remembered: the next call may follow the change, and come to another worker
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
-        self._known[claims.session_id] = (time.monotonic(), actor)
+        self._known[claims.session_id] = (time.monotonic(), actor, found.browser_hash)
         return actor
 
     async def refuse_unconfirmed(self, actor: Actor) -> None:

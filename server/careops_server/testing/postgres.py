@@ -21,6 +21,7 @@ from psycopg import sql
 from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
+from careops_server.database.postgres_access import SERVER
 from careops_server.places.loading import load_places
 from careops_server.world import create_world
 
@@ -70,12 +71,17 @@ class TestPostgres:
         self._make(template)
         name = f"test_{secrets.token_hex(6)}"
         self._clone(name, "template0" if template == BARE else template)
+        if template != BARE:  # what is granted on a database itself is not copied with it
+            self._admin(sql.SQL("revoke temporary on database {} from public").format(sql.Identifier(name)))
         return self._server.url_of(name)
+
+    def served(self, url: str) -> str:
+        """A database of `new_database` as the server sees it: with a role that owns nothing."""
+        return self._server.url_of(_name(url), role=SERVER)
 
     def drop(self, url: str) -> None:
         """Remove a database of `new_database`, throwing out whoever is still connected."""
-        name = url.partition("?")[0].rpartition("/")[2]
-        self._admin(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(name)))
+        self._admin(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(_name(url))))
 
     def __enter__(self) -> Self:
         return self.start()
@@ -96,7 +102,7 @@ class TestPostgres:
             load_places(url)
         else:
             self._clone(template, "template0")
-            migrate(url)
+            migrate(url, server_role=SERVER)
         self._made.add(template)
 
     def _clone(self, name: str, template: str) -> None:
@@ -109,6 +115,10 @@ class TestPostgres:
     def _admin(self, statement: sql.Composed) -> None:
         with psycopg.connect(driver_url(self._server.url_of("postgres")), autocommit=True) as connection:
             connection.execute(statement)
+
+
+def _name(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[2]
 
 
 def main() -> None:

@@ -42,7 +42,7 @@ def main() -> None:
         )
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
-        app = create_app(settings, database_url)
+        app = create_app(settings, postgres.served(database_url))
         said = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
 
         async def announce(app: SanicApp) -> None:

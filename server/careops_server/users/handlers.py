@@ -5,20 +5,38 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from careops.calls.users import OneTimePassword, ResetPassword, UpdateUser
-from careops.contract import Done
+from careops.calls.users import (
+    NO_USER,
+    ListUsers,
+    OneTimePassword,
+    PlatformUser,
+    ReadUser,
+    ResetPassword,
+    UpdateUser,
+    UserRecord,
+)
+from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, NotFound
 from careops_server.context import Context
 from careops_server.session import queries as sessions
 from careops_server.users import queries
 
-NO_USER: Final = "There is no user with this id"
 NOT_YOURSELF: Final = "You cannot change your own status"
 SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"
 LAST_SUPER: Final = "This is the last active super admin: nobody could undo it"
 BY_YOURSELF: Final = "Change your own password with the one you have"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look alike: a one-time password may be read out."""
+
+
+async def list_users(call: ListUsers, context: Context) -> Written[Page[PlatformUser]]:
+    """One page of the users."""
+    return await queries.list_users(context.connection, call)
+
+
+async def read_user(call: ReadUser, context: Context) -> UserRecord:
+    """One user. Raises ``NotFound``."""
+    return await queries.read_user(context.connection, call.user_id)
 
 
 async def update_user(call: UpdateUser, context: Context) -> Done:

@@ -7,8 +7,65 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.billing import SubscribedPlan, Subscription
+from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
+from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
+from careops_server.database.columns import one, part, several
+from careops_server.database.keeping import kept_totals
+from careops_server.database.lists import Listing
+from careops_server.users.known import USER as KNOWN_USER
 
+_ACCOUNTS: Final = several(
+    PlatformAccount,
+    """user_accounts a
+    left join clinics c on c.id = a.subject_id and a.account_type in ('clinic', 'hospital_clinic', 'clinic_admin')
+    left join doctors d on d.id = a.subject_id and a.account_type = 'doctor'
+    left join labs l on l.id = a.subject_id and a.account_type = 'lab'
+    left join pharmacies p on p.id = a.subject_id and a.account_type = 'pharmacy'""",
+    read={
+        "email": "coalesce(c.email, l.email, p.email)",
+        "role": "coalesce(a.role, 'owner')",
+        "clinic_id": "c.id",
+        "clinic_name": "c.name",
+        "doctor_id": "d.id",
+        "doctor_name": "nullif(concat_ws(' ', d.first_name, d.last_name), '')",
+        "lab_id": "l.id",
+        "lab_name": "l.name",
+        "pharmacy_id": "p.id",
+        "pharmacy_name": "p.name",
+    },
+    where="a.user_id = u.id",
+    order="a.id",
+)
+_READ: Final = {
+    "account": "(select a.account_type from user_accounts a where a.user_id = u.id order by a.id limit 1)",
+    "status": "u.user_status",
+    "user_accounts": _ACCOUNTS,
+}
+_LIST: Final = Listing(
+    PlatformUser,
+    "users u",
+    read=_READ,
+    where={"active_users": "(u.user_status = 'ACTIVE') = :active_users"},
+    contains={"search_text": "u.search_text"},
+    total=kept_totals("users", "active_users"),
+)
+_SUBSCRIPTIONS: Final = several(
+    Subscription,
+    "billing_subscriptions s join billing_plans p on p.id = s.billing_plan_id",
+    read={
+        "plan": part(SubscribedPlan, "p"),
+        "billing_subscription_status": """case when s.cancelled_at is not null then 'cancelled'
+            when s.expire_by <= now() then 'expired' when s.starts_at > now() then 'created' else 'active' end""",
+    },
+    where="s.user_id = :user_id",
+    order="s.starts_at desc, s.id desc",
+)
+_ONE = text(
+    f"select {one(PlatformUser, 'users u', read=_READ, where='u.id = :user_id')} as user,"
+    f" {_SUBSCRIPTIONS} as subscriptions"
+)
 USER: Final = Changeable("users", frozenset({"growth_enabled", "packages_enabled", "user_status"}))
 # Two who block each other at the same moment would both be the second last.
 _HOLD = text("select pg_advisory_xact_lock(hashtextextended('super admins', 0))")
@@ -20,6 +77,19 @@ _ACTIVE = text("""
 _IS_ONE = text("""
     select exists (select from user_accounts where user_id = :user_id and account_type = 'super_admin')
 """)
+
+
+async def list_users(connection: AsyncConnection, call: ListUsers) -> Written[Page[PlatformUser]]:
+    """One page, newest first, and the exact number that match."""
+    return await _LIST.page(connection, call)
+
+
+async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
+    """One of them with their accounts and subscriptions. Raises ``NotFound``."""
+    found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
+    if found["user"] is None:
+        raise KNOWN_USER.refused()
+    return UserRecord.model_validate(dict(found))
 
 
 async def hold_super_admins(connection: AsyncConnection) -> None:

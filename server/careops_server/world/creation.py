@@ -125,13 +125,15 @@ def _held(connection: Connection) -> list[str]:
 
 def _clear(connection: Connection) -> None:
     gone = [*(table for table in COLUMNS if table not in ("users", "user_accounts")), *tables(), "world_makers"]
-    connection.execute(sql.SQL("truncate {}").format(sql.SQL(", ").join(map(sql.Identifier, gone))))
+    connection.execute(sql.SQL("truncate {} restart identity").format(sql.SQL(", ").join(map(sql.Identifier, gone))))
     connection.execute("""
-        with owners as (delete from user_accounts where account_type in ('clinic', 'clinic_admin') returning user_id)
+        with owners as (
+            delete from user_accounts where subject_id is not null or account_type = 'patient' returning user_id
+        )
         delete from users u using (select distinct user_id from owners) o
         where u.id = o.user_id and u.password_hash is null
         and not exists (select from user_accounts a where a.user_id = u.id
-                        and a.account_type not in ('clinic', 'clinic_admin'))
+                        and a.subject_id is null and a.account_type <> 'patient')
     """)
 
 

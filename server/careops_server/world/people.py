@@ -9,7 +9,7 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from careops_server.world import pools
+from careops_server.world import pools, standing
 from careops_server.world.practices import MEN, WOMEN, Practice, person
 
 Row = tuple[object, ...]
@@ -144,8 +144,9 @@ class PeopleMaker:
             first, last = person(self._random, at.state)
             email = f"admin@{practice.domain}" if draw() < 0.6 else None
             phone = next(self._phones)
+            stands = standing.standing(self._next.users, at.joined)
             rows["users"].append(
-                (self._next.users, f"{first} {last}", email, phone, False, False, at.joined, at.joined)
+                (self._next.users, f"{first} {last}", email, phone, False, False, at.joined, at.joined, *stands)
             )
             rows["user_accounts"].append((self._next.accounts, self._next.users, "clinic_admin", "admin", at.clinic_id))
 

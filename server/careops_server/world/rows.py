@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from careops_server.catalogue.registry import registry
-from careops_server.world import payments, people, pools
+from careops_server.world import payments, people, pools, standing
 from careops_server.world.payments import PaymentMaker
 from careops_server.world.people import At, Counters, PeopleMaker
 from careops_server.world.places import Place
@@ -23,7 +23,10 @@ LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
 """When the first and the last clinic joined."""
 
 COLUMNS: Final = {
-    "users": ("id", "name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at"),
+    "users": (
+        "id", "name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at",
+        *standing.COLUMNS,
+    ),
     "user_accounts": ("id", "user_id", "account_type", "role", "subject_id"),
     "clinic_groups": ("id", "name"),
     "clinics": (
@@ -111,7 +114,9 @@ class RowMaker:
         joined = self._joined(self._next.clinics + 1)
         email = f"owner@{practice.domain}" if draw() < 0.7 else None
         phone = next(self._phones)
-        chunk.rows["users"].append((user_id, practice.owner, email, phone, draw() < 0.3, draw() < 0.25, joined, joined))
+        flags = (draw() < 0.3, draw() < 0.25)
+        stands = standing.standing(user_id, joined)
+        chunk.rows["users"].append((user_id, practice.owner, email, phone, *flags, joined, joined, *stands))
         group_id = None
         if len(practice.branches) > 1:
             self._next.groups += 1

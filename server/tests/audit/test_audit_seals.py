@@ -154,7 +154,7 @@ async def test_an_event_that_is_not_committed_yet_is_waited_for(
 ) -> None:
     """Positions are taken before they are committed: a seal must not pass over one that is still to come."""
     monkeypatch.setattr(seal_queries, "_SETTLING_SECONDS", 0.1)
-    slow = psycopg.connect(trail.owner.info.dsn)
+    slow = psycopg.connect(trail.owner.info.dsn, password=trail.owner.info.password)
     slow.execute("insert into audit_events (key, event_status) values ('slow', 'SUCCESS')")
     trail.add(2)
     assert await trail.seal() == []

@@ -162,7 +162,7 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: AsyncC
 @pytest.mark.parametrize(
     ("asked", "wanted"),
     [
-        ({"search_text": "BOOK 2"}, 7),
+        ({"search_text": "BOOK 2"}, 8),
         ({"search_text": "%"}, 0),
         ({"search_text": "book_1"}, 0),
         ({"search_text": ""}, 25),

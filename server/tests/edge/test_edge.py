@@ -274,3 +274,17 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
 async def test_the_methods_of_an_address_are_told_exactly(stage: Stage, path: str, allowed: str) -> None:
     async with stage.http() as http:
         assert (await http.options(path)).headers["allow"] == allowed
+
+
+@pytest.mark.parametrize("environment", ["staging", "production"])
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+async def test_the_page_says_what_the_installation_is_for(
+    settings: Settings, database_url: str, tmp_path: Path, environment: str, encoding: str
+) -> None:
+    (tmp_path / "index.html").write_text('<html><meta name="environment" content="" /></html>')
+    here = settings.model_copy(update={"console_dir": tmp_path, "environment": environment})
+    async with running_app(here, database_url) as app:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
+            page = await http.get("/clinics", headers={"accept-encoding": encoding})
+    assert page.headers.get("content-encoding", "identity") == encoding
+    assert page.text == f'<html><meta name="environment" content="{environment}" /></html>'

@@ -13,10 +13,12 @@ import psycopg
 import pytest
 from server.tests.faults.scene import CHEAP, Scene
 from server.tests.faults.served import Served
+from sqlalchemy.engine import make_url
 
 from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import DATABASE, LocalPostgres
 from careops_server.database.migrate import migrate
+from careops_server.database.postgres_access import SERVER
 from careops_server.testing.fault_proxy import FaultProxy
 
 # Without fsync only a power cut loses anything; commits are written before they are answered. A deadlock is looked for
@@ -32,9 +34,15 @@ def sturdy() -> Iterator[LocalPostgres]:
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
     folder.chmod(0o711)
     with LocalPostgres(folder / "postgres", settings=SETTINGS) as postgres:
-        migrate(postgres.url)
+        migrate(postgres.url, server_role=SERVER)
         yield postgres
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def through(proxy: FaultProxy, url: str) -> str:
+    """The same database by way of the proxy."""
+    there = make_url(url).set(drivername="postgresql", host="127.0.0.1", port=proxy.port, query={})
+    return there.render_as_string(hide_password=False)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +56,13 @@ def open_scene(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) 
                 connection.execute(f"create database {database} template {DATABASE} strategy file_copy".encode())
             socket = f"{sturdy.folder}/cluster/.s.PGSQL.5432"
             proxy = stack.enter_context(FaultProxy(socket))
-            url = f"postgresql://postgres@127.0.0.1:{proxy.port}/{database}"
-            environment = {**CHEAP, "CAREOPS_DATABASE_URL": url, "CAREOPS_WORKERS": "1", **(settings or {})}
+            environment = {
+                **CHEAP,
+                "CAREOPS_DATABASE_URL": through(proxy, sturdy.url_of(database, role=SERVER)),
+                "CAREOPS_DATABASE_OWNER_URL": through(proxy, sturdy.url_of(database)),
+                "CAREOPS_WORKERS": "1",
+                **(settings or {}),
+            }
             served = Served(tmp_path_factory.mktemp("served") / "data", environment)
             stack.callback(served.stop)
             served.start()

@@ -37,13 +37,15 @@ def well(postgres: TestPostgres, tmp_path: Path) -> Iterator[Settings]:
     url = postgres.new_database()
     (tmp_path / "console").mkdir()
     (tmp_path / "console" / "index.html").write_text("<title>careops</title>")
-    yield with_database(url, Settings(data_dir=tmp_path / "data", port=free_port(), console_dir=tmp_path / "console"))
+    settings = Settings(data_dir=tmp_path / "data", port=free_port(), console_dir=tmp_path / "console")
+    yield with_database(postgres.served(url), settings, owner=url)
     postgres.drop(url)
 
 
-def with_database(url: str, settings: Settings) -> Settings:
+def with_database(url: str, settings: Settings, *, owner: str | None = None) -> Settings:
     """The same installation with another database."""
-    return Settings.model_validate({**settings.model_dump(exclude={"database_url"}), "database_url": url})
+    rest = settings.model_dump(exclude={"database_url", "database_owner_url"})
+    return Settings.model_validate({**rest, "database_url": url, "database_owner_url": owner})
 
 
 def found(settings: Settings) -> Mapping[str, Finding]:
@@ -56,7 +58,7 @@ def test_all_is_well(well: Settings) -> None:
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("data folder", "secret", "disk", "console", "port"),
-        *("database", "migrations", "search", "clock", "audit trail"),
+        *("database", "migrations", "search", "clock", "audit trail", "database role"),
     }
     assert not any(finding.advice for finding in findings.values())
 
@@ -92,8 +94,8 @@ def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, templat
 
 
 def test_a_schema_of_a_newer_version(well: Settings) -> None:
-    assert well.database_url is not None
-    with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
+    assert well.database_owner_url is not None
+    with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
         connection.execute("update alembic_version set version_num = '9999'")
     assert found(well)["migrations"].found == "made by a newer careops than this one"
 
@@ -175,3 +177,13 @@ def test_a_trail_that_has_gone_back(well: Settings) -> None:
     assert (finding.state, finding.found) == ("fail", f"has gone back behind 999:{'0' * 64}")
     file.write_text("somebody was here")
     assert found(well)["audit trail"].state == "fail"
+
+
+def test_a_server_that_works_as_the_owner(well: Settings) -> None:
+    assert well.database_owner_url is not None
+    url = well.database_owner_url.get_secret_value()
+    finding = found(with_database(url, well))["database role"]
+    assert (finding.state, finding.advice) == ("warn", "Run: careops db role")
+    assert "works as postgres, a superuser" in finding.found
+    serious = with_database(url, well.model_copy(update={"environment": "production"}))
+    assert found(serious)["database role"].state == "fail"

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, urlOf } from "./client";
+import { api, download, urlOf } from "./client";
 import { ApiError, InvalidToken, SessionOver, TimedOut } from "./errors";
 import { session } from "./session";
 import { versionOf } from "./versions";
@@ -369,5 +369,43 @@ describe("versions", () => {
     await api.put("/admin/clinics/{id}", { ...change, ifMatch: versionOf(answer.clinic) });
     await api.put("/admin/clinics/{id}", change);
     expect(asked).toEqual([null, '"v1"', null]);
+  });
+});
+
+describe("download", () => {
+  const exported = () => download("/admin/ad_campaign_leads/export_download", { body: { ad_campaign_id: 12 } });
+  const file = () =>
+    new Response("a,b\r\n", { headers: { "content-disposition": 'attachment; filename="leads.csv"' } });
+
+  it("gives the file and its name, and is never sent twice with one key", async () => {
+    signedIn();
+    answers(file());
+    const { name, content } = await exported();
+    expect([name, await content.text()]).toEqual(["leads.csv", "a,b\r\n"]);
+    expect(sent).toEqual([
+      {
+        url: "/api/admin/ad_campaign_leads/export_download",
+        token: "old",
+        key: null,
+        body: '{"ad_campaign_id":12}',
+      },
+    ]);
+  });
+
+  it("renews the session as every call does", async () => {
+    signedIn();
+    answers(refused(401), renewed("new"), file());
+    expect((await exported()).name).toBe("leads.csv");
+    expect(sent.at(-1)?.token).toBe("new");
+  });
+
+  it("takes an envelope for a refusal, and a broken line for none", async () => {
+    signedIn();
+    answers(refused(429));
+    await expect(exported()).rejects.toMatchObject({ status: 429 });
+    answers(new TypeError("Failed to fetch"));
+    await expect(exported()).rejects.toMatchObject({ status: 0 });
+    answers(json({ success: true }));
+    await expect(exported()).rejects.toBeInstanceOf(ApiError);
   });
 });

@@ -1,3 +1,4 @@
+import { fileNameIn } from "@/lib/fileNames";
 import { isSuccess, refusalOf, settled } from "./answers";
 import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
@@ -7,6 +8,7 @@ import { renewSession } from "./refresh";
 import { session } from "./session";
 import { storage } from "./storage";
 import { isExpired, isUsable, setClock } from "./token";
+import { upload } from "./upload";
 import { remember } from "./versions";
 
 /* ---- types read off the OpenAPI document ---- */
@@ -44,11 +46,20 @@ interface Request {
   signal: AbortSignal;
   key: string | undefined;
   ifMatch: string | undefined;
+  read: (reply: Response) => Promise<unknown>;
+  form: Sending | undefined;
+}
+/** A form with files, and who is told how much of it has gone, from 0 to 1. */
+interface Sending {
+  body: FormData;
+  onProgress: (part: number) => void;
 }
 
 /** These go without a token, and a 401 of theirs is an answer, not the end of a session (A-8). */
 const withoutToken = ["/auth/sign_in", "/auth/refresh", "/_search"];
 const retryDelayMs = 400;
+/** How long a file may take to come. */
+const fileLimitMs = 30 * 60_000;
 
 /** The address of a call. What is undefined, null or empty is left out of the query. */
 export function urlOf(path: string, parts: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
@@ -68,18 +79,20 @@ const newKey = () =>
 const isKnown = (error: unknown) =>
   !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
 
-async function perform(verb: Verb, path: string, options: Loose): Promise<unknown> {
+async function perform(verb: Verb, path: string, options: Loose, read = readAnswer): Promise<unknown> {
   const url = urlOf(path, options.path, options.query);
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const submit = `${verb} ${url} ${body}`;
-  const key = verb === "get" ? undefined : (unsettled.get(submit) ?? newKey());
+  const isOnce = read === readFile || options.form !== undefined;
+  // A file is made anew each time it is asked for, and what was sent cannot be told from another file of its name.
+  const key = verb === "get" || isOnce ? undefined : (unsettled.get(submit) ?? newKey());
   const lifetime = session.lifetime();
   const outer = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
   if (key) unsettled.set(submit, key);
   try {
     const answer = await afterFirstThings(() =>
       within(options.limitMs ?? callLimitMs, outer, async (signal) => {
-        const request = { verb, url, body, signal, key, ifMatch: options.ifMatch };
+        const request = { verb, url, body, signal, key, ifMatch: options.ifMatch, read, form: options.form };
         return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
       }),
     );
@@ -114,7 +127,7 @@ async function authorised(request: Request): Promise<unknown> {
     const refusal = refusalOf(reply, await reply.json().catch(() => null));
     throw wantedFirst(refusal) ? refusal : over();
   }
-  return read(reply);
+  return request.read(reply);
 }
 
 async function renewed(refused: string): Promise<string> {
@@ -137,6 +150,7 @@ function over(): SessionOver {
 
 /** One exchange. A mutation the network swallowed is sent a second time: its key makes that safe. */
 async function transmit(request: Request, token: string | null, again = request.key !== undefined): Promise<Response> {
+  if (request.form) return transmitForm(request, request.form, token);
   try {
     const reply = await fetch(request.url, {
       method: request.verb.toUpperCase(),
@@ -160,13 +174,36 @@ async function transmit(request: Request, token: string | null, again = request.
   }
 }
 
-async function read(reply: Response): Promise<unknown> {
+async function transmitForm({ url, signal }: Request, form: Sending, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return upload({ method: "POST", url, headers, signal, ...form });
+}
+
+async function readAnswer(reply: Response): Promise<unknown> {
   const answer: unknown = await reply.json().catch(() => null);
   if (reply.ok && isSuccess(answer)) return remember(settled(answer), reply.headers.get("etag"));
   throw refusalOf(reply, answer);
 }
 
+/** A file that came as an answer. */
+export interface Downloaded {
+  name: string;
+  content: Blob;
+}
+/** Read to its end before anything is saved: what breaks off never passes for the whole. */
+async function readFile(reply: Response): Promise<Downloaded> {
+  const named = reply.headers.get("content-disposition");
+  if (!reply.ok || named === null) throw refusalOf(reply, await reply.json().catch(() => null));
+  try {
+    return { name: fileNameIn(named), content: await reply.blob() };
+  } catch (error) {
+    if (error instanceof TypeError) throw new ApiError(0);
+    throw error;
+  }
+}
+
 interface Loose extends Waiting {
+  form?: Sending;
   query?: Record<string, unknown>;
   path?: Record<string, unknown>;
   body?: unknown;
@@ -178,3 +215,33 @@ function call<V extends Verb>(verb: V) {
   ) => perform(verb, path, (options ?? {}) as Loose) as Promise<Reply<P, V>>;
 }
 export const api = { get: call("get"), post: call("post"), put: call("put"), delete: call("delete") };
+
+/** Paths whose answer is a file. */
+type FilePath = {
+  [P in keyof paths]: paths[P] extends {
+    post: { responses: { 200: { content: { "application/octet-stream": unknown } } } };
+  }
+    ? P
+    : never;
+}[keyof paths] &
+  string;
+
+/** Asks for a file. A browser keeps what is large on its disk. */
+export function download<P extends FilePath>(path: P, options: Options<P, "post">): Promise<Downloaded> {
+  return perform("post", path, { limitMs: fileLimitMs, ...(options as Loose) }, readFile) as Promise<Downloaded>;
+}
+
+/** Paths that take a form with files. */
+type FormPath = {
+  [P in keyof paths]: paths[P] extends {
+    post: { requestBody: { content: { "multipart/form-data": unknown } } };
+  }
+    ? P
+    : never;
+}[keyof paths] &
+  string;
+
+/** Sends a form with files, by every rule of a call. How long it may take depends on the line alone. */
+export function sendForm<P extends FormPath>(path: P, options: Options<P, "post"> & { form: Sending }) {
+  return perform("post", path, { limitMs: fileLimitMs, ...(options as Loose) }) as Promise<Reply<P, "post">>;
+}

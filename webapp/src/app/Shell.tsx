@@ -1,5 +1,5 @@
 import "@/styles/blueprint.css";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
@@ -8,10 +8,17 @@ import { FirstThings } from "@/screens/session/FirstThings";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
+import { usePaletteKeys } from "./palette/usePaletteKeys";
 import css from "./Shell.module.css";
-import { SideNav } from "./SideNav";
-import type { Screen } from "./screen";
+import { placesOf, SideNav } from "./SideNav";
+import { from, type Screen } from "./screen";
 import { TopBar } from "./TopBar";
+
+const Palette = from(
+  () => import("./palette/Palette"),
+  ["palette"],
+  (area) => area.Palette,
+);
 
 interface Props {
   session: Session;
@@ -25,6 +32,9 @@ export function Shell({ session, screens, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const openPalette = useCallback(() => setPalette(true), []);
+  usePaletteKeys(openPalette);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every new screen, and only then
   useEffect(() => {
     setDrawer(false);
@@ -35,7 +45,7 @@ export function Shell({ session, screens, children }: Props) {
       <a href="#content" className={css.skip}>
         {t("skip")}
       </a>
-      <TopBar session={session} drawer={drawer} onDrawer={() => setDrawer(true)} />
+      <TopBar session={session} drawer={drawer} onDrawer={() => setDrawer(true)} onSearch={openPalette} />
       <aside className={css.side}>
         <SideNav accountType={session.accountType} screens={screens} />
       </aside>
@@ -43,6 +53,19 @@ export function Shell({ session, screens, children }: Props) {
         <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
           <SideNav accountType={session.accountType} screens={screens} />
         </SideDrawer>
+      )}
+      {palette && (
+        <Suspense>
+          <Palette
+            account={session.accountType}
+            places={placesOf(session.accountType, screens).map(({ path, nav }) => ({
+              to: path,
+              name: t(`nav.entries.${nav.label}`),
+              icon: nav.icon,
+            }))}
+            onClose={() => setPalette(false)}
+          />
+        </Suspense>
       )}
       <FirstThings />
       <main id="content" tabIndex={-1} className={css.content}>

@@ -19,11 +19,15 @@ function entryOf(pathname: string, screens: readonly Screen[]): string | undefin
   return screen?.under ?? screen?.path;
 }
 
+/** The screens with an entry that are open to this account type. */
+export const placesOf = (accountType: AccountType, screens: readonly Screen[]) =>
+  screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
+
 /** Every screen that exists and is open to this account type. */
 export function SideNav({ accountType, screens }: { accountType: AccountType; screens: readonly Screen[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const allowed = screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
+  const allowed = placesOf(accountType, screens);
   const links = (entries: readonly Entry[]) => (
     <ul>
       {entries.map(({ path, nav }) => (

@@ -1,5 +1,6 @@
 import { SignInScreen } from "@/screens/session/SignInScreen";
 import { LanguageSelect } from "@/ui/LanguageSelect";
+import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Mark } from "./Mark";
 import css from "./SignedOut.module.css";
 import { ThemeButton } from "./ThemeButton";
@@ -18,6 +19,7 @@ export function SignedOut({ fetchNext }: Props) {
         <SignInScreen />
       </main>
       <footer className={css.settings}>
+        <EnvironmentBadge />
         <LanguageSelect />
         <ThemeButton />
       </footer>

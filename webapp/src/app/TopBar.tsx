@@ -5,20 +5,25 @@ import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
 import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
+import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { LanguageSelect } from "@/ui/LanguageSelect";
+import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Mark } from "./Mark";
 import { paths } from "./paths";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
 
+const shortcut = "Ctrl K";
+
 interface Props {
   session: Session;
   drawer: boolean;
   onDrawer: () => void;
+  onSearch: () => void;
 }
 
-export function TopBar({ session, drawer, onDrawer }: Props) {
+export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
   const { t } = useTranslation();
   const [changing, setChanging] = useState(false);
   return (
@@ -30,7 +35,15 @@ export function TopBar({ session, drawer, onDrawer }: Props) {
         <Mark />
         <span>{t("brand")}</span>
       </Link>
+      <EnvironmentBadge />
       <div className={css.tools}>
+        <button type="button" className={css.search} aria-keyshortcuts="Control+K" onClick={onSearch}>
+          <Icon name="search" />
+          <span>{t("searchAll")}</span>
+          <span className={css.keys} aria-hidden="true">
+            {shortcut}
+          </span>
+        </button>
         <LanguageSelect />
         <ThemeButton />
         <ActionMenu

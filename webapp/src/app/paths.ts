@@ -2,11 +2,17 @@
 export const paths = {
   home: () => "/",
   clinics: () => "/clinics",
+  careCities: () => "/care-cities",
   universities: () => "/universities",
   clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
     `/clinics-details/${clinicId}/${tab}`,
-  doctor: ({ doctorId, clinicId, clinicDoctorId, tab = "basic-details" }: DoctorAddress) =>
-    `/doctor-details/${doctorId}/${tab}/${clinicId}/${clinicDoctorId}`,
+  doctors: () => "/doctors",
+  /** At a clinic where `at` names one: there the doctor has a tab more. */
+  doctor: ({ doctorId, at, tab = "basic-details" }: DoctorAddress) =>
+    `/doctor-details/${doctorId}/${tab}${at ? `/${at.clinicId}/${at.clinicDoctorId}` : ""}`,
+  /** Where a save of the profile leads (B-6). */
+  doctorEducation: ({ doctorId, at }: { doctorId: number; at: NonNullable<DoctorAddress["at"]> }) =>
+    `/doctor-details/education/${doctorId}/${at.clinicId}/${at.clinicDoctorId}`,
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
   pharmacies: () => "/pharmacies",
@@ -14,16 +20,20 @@ export const paths = {
     `/pharmacy-details/${pharmacyId}/${tab}`,
   labs: () => "/labs",
   lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
+  users: () => "/users",
+  user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
+  campaigns: () => "/ad-campaigns",
+  /** Leads, of one campaign where it is given. */
+  leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,
   /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
   clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
     const on = Object.entries(filters).filter(([, value]) => value !== "");
     return `${paths.clinic({ clinicId, tab: "list-audit-trail" })}?${new URLSearchParams(on)}`;
   },
 };
-interface DoctorAddress {
+export interface DoctorAddress {
   doctorId: number;
-  clinicId: number;
-  clinicDoctorId: number;
+  at?: { clinicId: number; clinicDoctorId: number } | undefined;
   tab?: DoctorTab;
 }
 
@@ -42,8 +52,8 @@ export const clinicTabs = [
 ] as const;
 export type ClinicTab = (typeof clinicTabs)[number];
 
-/** The tabs of a doctor that exist. */
-export const doctorTabs = ["basic-details"] as const;
+/** The tabs of a doctor that exist; the clinic doctor's only where the address names the clinic as well. */
+export const doctorTabs = ["basic-details", "clinic-doctor", "clinics"] as const;
 export type DoctorTab = (typeof doctorTabs)[number];
 
 /** The tabs of a pharmacy or lab. */

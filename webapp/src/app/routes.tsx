@@ -1,17 +1,23 @@
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import { from, type Screen } from "./screen";
-import { clinicContents } from "./tabs";
+import { clinicContents, doctorContents } from "./tabs";
 
 const inside = () => import("./inside");
 const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const universities = () => import("@/screens/universities/screens");
-const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
+const careCities = () => import("@/screens/careCities/screens");
+const doctors = () => import("@/screens/doctors/screens");
 const promoCodes = () => import("@/screens/promoCodes/screens");
+const campaigns = () => import("@/screens/campaigns/screens");
+const leads = () => import("@/screens/leads/screens");
 const labs = () => import("@/screens/labs/screens");
 const pharmacies = () => import("@/screens/pharmacies/screens");
+const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
 export const Shell = from(inside, [], (frame) => frame.Shell);
+
+const doctorScreen = from(doctors, ["doctors"], ({ DoctorScreen }) => () => <DoctorScreen contents={doctorContents} />);
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [
@@ -29,17 +35,75 @@ export const screens: readonly Screen[] = [
     tabs: clinicTabs,
   },
   {
-    path: "/doctor-details/:doctorId/:tab/:clinicId/:clinicDoctorId",
+    path: paths.doctors(),
     access: "staff",
-    screen: from(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorScreen),
-    under: paths.clinics(),
-    tabs: doctorTabs,
+    screen: from(doctors, ["doctors"], (area) => area.DoctorsScreen),
+    nav: { label: "doctors", icon: "doctors" },
+  },
+  {
+    path: "/doctor-details/education/:doctorId/:clinicId/:clinicDoctorId",
+    access: "staff",
+    screen: from(doctors, ["doctors"], ({ DoctorScreen }) => () => (
+      <DoctorScreen education contents={doctorContents} />
+    )),
+    under: paths.doctors(),
+  },
+  ...["", "/:clinicId", "/:clinicId/:clinicDoctorId"].map(
+    (at): Screen => ({
+      path: `/doctor-details/:doctorId/:tab${at}`,
+      access: "staff",
+      screen: doctorScreen,
+      under: paths.doctors(),
+      tabs: doctorTabs.filter((tab) => tab !== "clinic-doctor" || at.includes("clinicDoctorId")),
+    }),
+  ),
+  {
+    path: "/settings/users/doctors",
+    access: "staff",
+    screen: from(doctors, ["doctors"], (area) => area.ToDoctors),
+    under: paths.doctors(),
+  },
+  {
+    path: paths.users(),
+    access: "billing",
+    screen: from(users, ["users"], (area) => area.UsersScreen),
+    nav: { label: "users", icon: "users" },
+  },
+  {
+    path: "/billing-plans",
+    access: "billing",
+    screen: from(users, ["users"], (area) => area.ToUsers),
+    under: paths.users(),
+  },
+  {
+    path: "/users-details/:userId",
+    access: "billing",
+    screen: from(users, ["users", "devices", "subscriptions"], (area) => area.UserScreen),
+    under: paths.users(),
   },
   {
     path: paths.releaseNotes(),
     access: "billing",
     screen: from(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
     nav: { label: "releaseNotes", icon: "releaseNotes" },
+  },
+  {
+    path: paths.campaigns(),
+    access: "staff",
+    screen: from(campaigns, ["campaigns"], (area) => area.CampaignsScreen),
+    nav: { label: "campaigns", icon: "campaigns", group: "campaigns" },
+  },
+  {
+    path: paths.leads(),
+    access: "staff",
+    screen: from(leads, ["leads", "campaigns"], (area) => area.LeadsScreen),
+    nav: { label: "leads", icon: "leads", group: "campaigns" },
+  },
+  {
+    path: paths.careCities(),
+    access: "staff",
+    screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
+    nav: { label: "careCities", icon: "cities", group: "misc" },
   },
   {
     path: paths.universities(),

@@ -1,35 +1,53 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 import type audit from "./en/audit.json";
+import type campaigns from "./en/campaigns.json";
+import type careCities from "./en/careCities.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
 import type clinicDoctors from "./en/clinicDoctors.json";
 import type clinics from "./en/clinics.json";
 import type common from "./en/common.json";
+import type devices from "./en/devices.json";
+import type doctors from "./en/doctors.json";
+import type leads from "./en/leads.json";
 import type modules from "./en/modules.json";
+import type palette from "./en/palette.json";
 import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
 import type promoCodes from "./en/promoCodes.json";
 import type refusals from "./en/refusals.json";
 import type releaseNotes from "./en/releaseNotes.json";
+import type reorder from "./en/reorder.json";
 import type session from "./en/session.json";
+import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
+import type users from "./en/users.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: {
       audit: typeof audit;
+      campaigns: typeof campaigns;
+      careCities: typeof careCities;
       clinicAdmins: typeof clinicAdmins;
       clinicDoctors: typeof clinicDoctors;
       clinics: typeof clinics;
       common: typeof common;
+      devices: typeof devices;
+      doctors: typeof doctors;
+      leads: typeof leads;
       modules: typeof modules;
+      palette: typeof palette;
       partners: typeof partners;
       payments: typeof payments;
       promoCodes: typeof promoCodes;
       refusals: typeof refusals;
       releaseNotes: typeof releaseNotes;
+      reorder: typeof reorder;
       session: typeof session;
+      subscriptions: typeof subscriptions;
       universities: typeof universities;
+      users: typeof users;
     };
   }
 }

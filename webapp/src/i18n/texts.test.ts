@@ -64,6 +64,17 @@ it("keeps the documented English word for word, misspellings included", () => {
   const clinics = textsOf("clinics");
   expect(clinics.get("addHospital.missing")).toBe("Please add all fields");
   expect(clinics.get("addHospital.created")).toBe("Hospital created successfuly");
+  const campaigns = textsOf("campaigns");
+  expect(campaigns.get("deactivate")).toBe("Deactivate campaign?");
+  expect(campaigns.get("updated")).toBe("Campaign updated successfully");
+  expect(campaigns.get("copied")).toBe("Link copied!");
+  expect(campaigns.get("platforms.customerMissing")).toBe("Please enter your Google customer Id.");
+  const leads = textsOf("leads");
+  expect(leads.get("export.done")).toBe("Leads data downloaded successfully.");
+  expect(leads.get("upload.clinicFirst")).toBe("Please select a clinic first");
+  expect(leads.get("upload.done")).toBe("Leads uploaded successfully");
+  expect(leads.get("upload.failed")).toBe("Failed to upload leads");
+  expect(leads.get("export.failed")).toBe("Error in downloading leads data.");
   const audit = textsOf("audit");
   expect(audit.get("days.tooMany")).toBe("Date range cannot exceed 90 days");
   expect(audit.get("days.reversed")).toBe("Start date cannot be after end date");

@@ -29,3 +29,10 @@ function asciiDigit(character: string): string {
   const zero = zeros.find((start) => code >= start && code <= start + 9);
   return zero === undefined ? "" : String(code - zero);
 }
+
+/** +91 98123 45670; nothing where there is no number. */
+export function phoneText(code: string, number: string | null): string | null {
+  if (!number) return null;
+  const grouped = number.length === phoneDigits ? `${number.slice(0, 5)} ${number.slice(5)}` : number;
+  return `+${code} ${grouped}`;
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { complaintOf } from "./rules";
 
 const fees = { min: 1, max: 1_000_000 };
+const degrees = { min: -90, max: 90, decimal: true };
 const number = { key: "number", ...fees };
 
 describe("a rule", () => {
@@ -10,6 +11,11 @@ describe("a rule", () => {
     ["with a point", fees, "500.50", number],
     ["with a minus and a power", fees, "-1.5e2", number],
     ["with a sign and commas", fees, "₹1,200.00", number],
+    ["degrees", degrees, "30.901", null],
+    ["degrees below zero", degrees, "-33.9", null],
+    ["degrees beyond the pole", degrees, "91", { key: "decimal", min: -90, max: 90 }],
+    ["degrees with a letter", degrees, "30.9N", { key: "decimal", min: -90, max: 90 }],
+    ["degrees with a comma", degrees, "30,9", { key: "decimal", min: -90, max: 90 }],
     ["too large", fees, "1000001", number],
     ["none", fees, "0", number],
     ["nothing", fees, "", null],

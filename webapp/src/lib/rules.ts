@@ -5,11 +5,13 @@ export interface Rule {
   maxLength?: number;
   min?: number;
   max?: number;
+  /** A number with a point in it will do. */
+  decimal?: boolean;
   pattern?: RegExp;
 }
 /** Why a text breaks a rule, by the key of what is said about it and the limits named there. */
 export type Complaint =
-  | { key: "number"; min: number; max: number }
+  | { key: "number" | "decimal"; min: number; max: number }
   | { key: "tooShort" | "tooLong"; count: number }
   | { key: "form" };
 
@@ -21,8 +23,9 @@ export function complaintOf(rule: Rule, typed: string): Complaint | null {
   if (text === "") return null;
   if (isNumber(rule)) {
     const { min, max = Number.MAX_SAFE_INTEGER } = rule;
-    const isWithin = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-    return isWithin ? null : { key: "number", min, max };
+    const form = rule.decimal ? /^-?\d+(\.\d+)?$/ : /^\d+$/;
+    const isWithin = form.test(text) && Number(text) >= min && Number(text) <= max;
+    return isWithin ? null : { key: rule.decimal ? "decimal" : "number", min, max };
   }
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
   // As the server counts: characters, not the two halves some of them are stored in.

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a phone's style sheet turns rows into cards, which takes the roles from the elements
 import { Classes } from "@blueprintjs/core";
-import { type CSSProperties, memo, type ReactNode, useState } from "react";
+import { type ComponentProps, type CSSProperties, Fragment, memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Order } from "@/lib/useListQuery";
 import css from "./DataTable.module.css";
@@ -14,8 +14,10 @@ export interface Column<Row> {
   head?: ReactNode;
   /** The name it is ordered by, where it can be. */
   order?: string;
-  /** In pixels on the narrowest table that still has columns; wider ones share out the rest in proportion. */
+  /** In pixels on the narrowest table that still has columns. */
   width: number;
+  /** Its share of the room a wider table has, beside the others' shares; without any, all grow in proportion. */
+  grow?: number;
   /** Figures stand on the right. */
   align?: "end";
   /** Long text takes a second line. */
@@ -29,7 +31,12 @@ export interface RowDetails<Row> {
   label: (row: Row) => string;
   content: (row: Row) => ReactNode;
 }
-interface Props<Row> {
+/** A narrow column before the others: a handle, a box to tick. It draws the rows, so that it has a say in each. */
+export interface Lead<Row> {
+  head: ReactNode;
+  row: (props: RowProps<Row>) => ReactNode;
+}
+export interface TableProps<Row> {
   caption: string;
   /** Stable, or every row is drawn again with every change. */
   columns: readonly Column<Row>[];
@@ -38,6 +45,7 @@ interface Props<Row> {
   rowLink?: (row: Row) => string | undefined;
   /** Stable as well. */
   details?: RowDetails<Row>;
+  lead?: Lead<Row>;
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
   /** The rows are the ones before; the next are on their way. */
   stale?: boolean;
@@ -46,8 +54,13 @@ interface Props<Row> {
 }
 
 const columnsWidth = (width: number) => ({ "--columns": `${width}px` }) as CSSProperties;
+/** A column's own width and its share of what the card, but for its edges, has left. */
+const widthOf = ({ width, grow = 0 }: { width: number; grow?: number }, all: number, shares: number) =>
+  shares ? `calc(${width}px + max(0px, 100cqw - ${all + 2}px) * ${grow / shares})` : width;
 const detailsWidth = 48;
+const leadWidth = 44;
 const detailsColumn = { header: "details", width: detailsWidth };
+const leadColumn = { header: "lead", width: leadWidth };
 const skeletonRows = Array.from({ length: 10 }, (_, index) => index);
 
 /** The console's list: a real table, in grey bars while it loads; on a phone each row is a card. */
@@ -58,26 +71,37 @@ export function DataTable<Row>({
   rowKey,
   rowLink,
   details,
+  lead,
   ordering,
   stale = false,
   instead,
-}: Props<Row>) {
+}: TableProps<Row>) {
   const { t } = useTranslation();
   const pointer = useRowPointer();
-  const width = columns.reduce((sum, column) => sum + column.width, details ? detailsWidth : 0);
+  const beside = (details ? detailsWidth : 0) + (lead ? leadWidth : 0);
+  const width = columns.reduce((sum, column) => sum + column.width, beside);
+  const skeleton = [...(lead ? [leadColumn] : []), ...columns, ...(details ? [detailsColumn] : [])];
+  const rowOf = (row: Row): RowProps<Row> => ({ row, columns, link: rowLink?.(row), details });
+  const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard has to get in
     <section className={css.scroll} tabIndex={0} aria-label={caption}>
       <table className={css.table} style={columnsWidth(width)} role="table" aria-busy={!rows || stale}>
         <caption className="hidden">{caption}</caption>
         <colgroup>
+          {lead && <col style={{ width: leadWidth }} />}
           {columns.map((column) => (
-            <col key={column.header} style={{ width: column.width }} />
+            <col key={column.header} style={{ width: widthOf(column, width, shares) }} />
           ))}
           {details && <col style={{ width: detailsWidth }} />}
         </colgroup>
         <thead role="rowgroup">
           <tr role="row">
+            {lead && (
+              <th scope="col" role="columnheader">
+                {lead.head}
+              </th>
+            )}
             {columns.map((column) => (
               <Heading key={column.header} column={column} ordering={ordering} />
             ))}
@@ -91,18 +115,20 @@ export function DataTable<Row>({
         <tbody role="rowgroup" className={stale ? css.stale : undefined} {...pointer}>
           {instead ? (
             <tr role="row" className={css.instead}>
-              <td role="cell" colSpan={columns.length + (details ? 1 : 0)}>
+              <td role="cell" colSpan={skeleton.length}>
                 {instead}
               </td>
             </tr>
           ) : rows ? (
-            rows.map((row) => (
-              <TableRow key={rowKey(row)} row={row} columns={columns} link={rowLink?.(row)} details={details} />
-            ))
+            rows.map((row) =>
+              lead ? (
+                <Fragment key={rowKey(row)}>{lead.row(rowOf(row))}</Fragment>
+              ) : (
+                <TableRow key={rowKey(row)} {...rowOf(row)} />
+              ),
+            )
           ) : (
-            skeletonRows.map((index) => (
-              <SkeletonRow key={index} columns={details ? [...columns, detailsColumn] : columns} index={index} />
-            ))
+            skeletonRows.map((index) => <SkeletonRow key={index} columns={skeleton} index={index} />)
           )}
         </tbody>
       </table>
@@ -110,7 +136,7 @@ export function DataTable<Row>({
   );
 }
 
-type Ordering = Props<never>["ordering"];
+type Ordering = TableProps<never>["ordering"];
 
 /** A column's header; where it can be ordered by, the button that does it: up, down, and back to the list's own order. */
 function Heading<Row>({ column, ordering }: { column: Column<Row>; ordering: Ordering }) {
@@ -130,17 +156,26 @@ function Heading<Row>({ column, ordering }: { column: Column<Row>; ordering: Ord
   );
 }
 
-interface RowProps<Row> {
+export interface RowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   link: string | undefined;
   details: RowDetails<Row> | undefined;
+  /** What stands in the narrow column before the others. */
+  lead?: ReactNode;
+  /** What the row is drawn with beside its cells. */
+  frame?: Pick<ComponentProps<"tr">, "ref" | "style" | "aria-selected"> & { "data-moving"?: boolean | undefined };
 }
-function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
+function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Row>) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <tr role="row" data-link={link} data-opens={details && true} data-open={open || undefined}>
+      <tr role="row" data-link={link} data-opens={details && true} data-open={open || undefined} {...frame}>
+        {lead && (
+          <td role="cell" className={css.lead}>
+            {lead}
+          </td>
+        )}
         {columns.map((column) => (
           <td
             key={column.header}
@@ -160,7 +195,7 @@ function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
       </tr>
       {details && open && (
         <tr role="row" className={css.details}>
-          <td role="cell" colSpan={columns.length + 1}>
+          <td role="cell" colSpan={columns.length + (lead ? 2 : 1)}>
             {details.content(row)}
           </td>
         </tr>
@@ -168,7 +203,7 @@ function PlainRow<Row>({ row, columns, link, details }: RowProps<Row>) {
     </>
   );
 }
-const TableRow = memo(PlainRow) as typeof PlainRow;
+export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function SkeletonRow({ columns, index }: { columns: readonly { header: string; width: number }[]; index: number }) {
   return (

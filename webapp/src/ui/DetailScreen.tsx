@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Caller, type CallerProps } from "./Caller";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
 
@@ -9,14 +10,17 @@ interface Props {
   /** The record's own name: last in the way here, first in the browser's tab. */
   name: string;
   parent: { text: string; to: string };
+  /** What there is to reach them by. */
+  contact?: Omit<CallerProps, "name">;
   /** `near`: somebody is about to open it. */
-  tabs: readonly { key: string; text: string; to: string; near?: () => void }[];
-  tab: string;
+  /** None where the whole record stands on one page. */
+  tabs?: readonly { key: string; text: string; to: string; near?: () => void }[];
+  tab?: string;
   children: ReactNode;
 }
 
 /** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
-export function DetailScreen({ title, name, parent, tabs, tab, children }: Props) {
+export function DetailScreen({ title, name, parent, contact, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
   const strip = useRef<HTMLElement>(null);
   // On a narrow screen the tabs scroll; the open one is always seen.
@@ -31,22 +35,30 @@ export function DetailScreen({ title, name, parent, tabs, tab, children }: Props
     </nav>
   );
   return (
-    <Page title={title} documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${name}`} above={way}>
-      <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
-        {tabs.map(({ key, text, to, near }) => (
-          <Link
-            key={key}
-            to={to}
-            className={css.tab}
-            data-tab={key}
-            aria-current={key === tab ? "page" : undefined}
-            onPointerEnter={near}
-            onFocus={near}
-          >
-            {text}
-          </Link>
-        ))}
-      </nav>
+    <Page
+      title={title}
+      documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${name}`}
+      above={way}
+      quiet={contact !== undefined}
+    >
+      {contact && <Caller name={name} {...contact} />}
+      {tabs.length > 0 && (
+        <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
+          {tabs.map(({ key, text, to, near }) => (
+            <Link
+              key={key}
+              to={to}
+              className={css.tab}
+              data-tab={key}
+              aria-current={key === tab ? "page" : undefined}
+              onPointerEnter={near}
+              onFocus={near}
+            >
+              {text}
+            </Link>
+          ))}
+        </nav>
+      )}
       {children}
     </Page>
   );
@@ -55,6 +67,26 @@ export function DetailScreen({ title, name, parent, tabs, tab, children }: Props
 /** Cards beside each other where there is room. */
 export function Panels({ children }: { children: ReactNode }) {
   return <div className={css.panels}>{children}</div>;
+}
+
+interface SectionProps {
+  title: string;
+  /** Stands beside the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a record that is a card, or several, by itself: a list, its filters. */
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className={css.section}>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        {action && <div>{action}</div>}
+      </div>
+      {children}
+    </section>
+  );
 }
 
 interface PanelProps {

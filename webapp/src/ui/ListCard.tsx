@@ -1,9 +1,9 @@
 import { Button } from "@blueprintjs/core";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
 import type { Order, Pages } from "@/lib/useListQuery";
-import { type Column, DataTable, type RowDetails } from "./DataTable";
+import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
 import { Message } from "./Message";
 import { Pager, type Range } from "./Pager";
@@ -19,6 +19,8 @@ export interface ListCardProps<Row> {
   details?: RowDetails<Row>;
   /** Where columns can be ordered by. */
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
+  /** Draws the table where its rows can be more than read: moved, chosen. */
+  table?: (table: TableProps<Row>) => ReactNode;
   /** Said when the rows do not come, if not the words every list has; null where it is said elsewhere. */
   failed?: string | null;
   /** How the pager says which rows these are, if not as every list does. */
@@ -32,7 +34,7 @@ export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpag
   !error && total > (sizing?.sizes[0] ?? perpage);
 
 /** The inside of every list: the table in each of its states, and the pager. */
-export function ListCard<Row>({ list, pages, failed, range, empty, ...table }: ListCardProps<Row>) {
+export function ListCard<Row>({ list, pages, failed, range, empty, table, ...props }: ListCardProps<Row>) {
   const { t } = useTranslation();
   useExistingPage(list, pages);
 
@@ -49,9 +51,10 @@ export function ListCard<Row>({ list, pages, failed, range, empty, ...table }: L
     if (list.rows?.length !== 0) return null;
     return <Message icon="search" {...empty} />;
   }
+  const drawn = { rows: list.rows, stale: list.loading && !!list.rows, instead: insteadOfRows(), ...props };
   return (
     <div className={css.card}>
-      <DataTable rows={list.rows} stale={list.loading && !!list.rows} instead={insteadOfRows()} {...table} />
+      {table ? table(drawn) : <DataTable {...drawn} />}
       {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} said={range} />}
     </div>
   );

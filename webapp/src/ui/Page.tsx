@@ -7,19 +7,21 @@ interface Props {
   /** In the browser's tab and history, when it says more than the heading. */
   documentTitle?: string;
   above?: ReactNode;
+  /** The heading says what kind of page it is, and stands small above what is larger. */
+  quiet?: boolean;
   count?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen's frame: title, heading, actions. Arriving by a link puts the focus on the heading, which reads it out. */
-export function Page({ title, documentTitle = title, above, count, actions, children }: Props) {
+export function Page({ title, documentTitle = title, above, quiet = false, count, actions, children }: Props) {
   const heading = useArrivalFocus();
   return (
     <>
       <title>{`${documentTitle} · Careops`}</title>
       {above && <div className={css.above}>{above}</div>}
-      <header className={css.head}>
+      <header className={css.head} data-quiet={quiet || undefined}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -13,12 +13,15 @@ interface Props {
   tone: "idle" | "do" | "undo";
   busy: boolean;
   onAct: () => void;
+  /** It stands by itself, not in a row: what it chooses from has a frame. */
+  framed?: boolean;
 }
 
 /** A choice and the one button that acts on it, quiet enough to stand in every row. */
-export function PickAndAct({ label, placeholder, options, value, invalid, onPick, action, tone, busy, onAct }: Props) {
+export function PickAndAct(props: Props) {
+  const { label, placeholder, options, value, invalid, onPick, action, tone, busy, onAct, framed = false } = props;
   return (
-    <div className={css.pair}>
+    <div className={css.pair} data-framed={framed}>
       <select
         className={css.select}
         aria-label={label}

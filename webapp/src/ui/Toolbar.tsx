@@ -1,4 +1,4 @@
-import { Button } from "@blueprintjs/core";
+import { Button, Spinner } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
 import css from "./Toolbar.module.css";
@@ -31,15 +31,21 @@ interface ToolProps {
   icon?: IconName;
   /** The one thing people come here to do. */
   main?: boolean;
+  /** It is being done; a click does nothing meanwhile. */
+  busy?: boolean;
+  disabled?: boolean;
   onClick: () => void;
 }
-export function Tool({ text, icon, main = false, onClick }: ToolProps) {
+export function Tool({ text, icon, main = false, busy = false, disabled = false, onClick }: ToolProps) {
   return (
     <Button
       text={text}
       {...(icon && { icon: <Icon name={icon} /> })}
       {...(main ? { intent: "primary" } : { variant: "minimal" })}
-      onClick={onClick}
+      {...(disabled && { disabled })}
+      // Not `loading`: that disables it, and a disabled button loses the focus.
+      {...(busy && { "aria-busy": true, "aria-disabled": true, icon: <Spinner size={16} /> })}
+      onClick={() => !busy && onClick()}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { dayOf, shownDay } from "@/lib/dates";
 import { rupees } from "@/lib/numbers";
 import { useMoment } from "@/lib/useMoment";
+import { Copyable } from "./Copy";
 import { NameLink, NumberText, Text } from "./cells/cells";
 import { PersonStatus } from "./cells/PersonStatus";
 import { StatusTag } from "./cells/StatusTag";
@@ -16,6 +17,8 @@ interface Manners {
   order?: string;
   /** Long text takes a second line. */
   wrap?: boolean;
+  /** Its share of the room a wider table has (see `Column`). */
+  grow?: number;
 }
 
 /**
@@ -28,12 +31,23 @@ export const column = {
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
-    { soft, note, ...how }: Manners & { soft?: boolean; note?: (row: Row) => Maybe<string> } = {},
+    {
+      soft,
+      note,
+      copy = false,
+      ...how
+    }: Manners & { soft?: boolean; copy?: boolean; note?: (row: Row) => Maybe<string> } = {},
   ): Column<Row> => ({
     header,
     width,
+    grow: 2,
+    wrap: true,
     ...how,
-    cell: (row) => <Text value={value(row)} note={note?.(row)} {...(soft && { soft })} />,
+    cell: (row) => (
+      <Copyable value={copy ? value(row) : null}>
+        <Text value={value(row)} note={note?.(row)} {...(soft && { soft })} />
+      </Copyable>
+    ),
   }),
 
   /** Figures that are no amount: phone numbers, zipcodes, addresses of machines. */
@@ -46,7 +60,11 @@ export const column = {
     header,
     width,
     ...how,
-    cell: (row) => <NumberText value={value(row)} />,
+    cell: (row) => (
+      <Copyable value={value(row)}>
+        <NumberText value={value(row)} />
+      </Copyable>
+    ),
   }),
 
   /** 02 Oct 2026, 3:31 PM, on two lines where it has to. */
@@ -95,6 +113,7 @@ export const column = {
   tags: <Row,>(header: string, width: number, names: (row: Row) => readonly string[]): Column<Row> => ({
     header,
     width,
+    grow: 1,
     cell: (row) => <Tags names={names(row)} />,
   }),
 
@@ -130,6 +149,7 @@ export const column = {
   ): Column<Row> => ({
     header,
     width,
+    grow: 3,
     ...how,
     cell: (row) => {
       const [text, address, kind] = [name(row), to(row), tag?.(row)];

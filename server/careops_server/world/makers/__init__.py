@@ -7,6 +7,7 @@ people and their payments are drawn together (``rows``), as one clinic's rows de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
@@ -16,6 +17,8 @@ from typing import Final
 
 import psycopg
 from psycopg import sql
+
+from careops_server.world.bulk import without_indexes
 
 Connection = psycopg.Connection[tuple[object, ...]]
 Row = tuple[object, ...]
@@ -40,6 +43,10 @@ class Maker:
     """A table's rows, one after the other."""
     kept: tuple[str, ...] = ()
     """Tables that triggers fill from these."""
+    many: bool = False
+    """Whether there are so many rows that their indexes are better built once they are there."""
+    among_others: bool = False
+    """Its tables hold rows of others as well: they are filled though they are not empty, and never emptied."""
 
 
 def _found() -> dict[str, Maker]:
@@ -58,10 +65,11 @@ def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[
     missing = [name for name in MAKERS if name not in made]
     for name in missing:
         maker = MAKERS[name]
-        if not any(_has_rows(connection, table) for table in maker.columns):
+        if maker.among_others or not any(_has_rows(connection, table) for table in maker.columns):
             world = World(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (the same world again, not secrets)
-            for table, columns in maker.columns.items():
-                copy_in(connection, table, columns, maker.rows(world, table))
+            with without_indexes(connection, list(maker.columns)) if maker.many else nullcontext():
+                for table, columns in maker.columns.items():
+                    copy_in(connection, table, columns, maker.rows(world, table))
         connection.execute("insert into world_makers (area) values (%s)", [name])
     return missing
 
@@ -77,8 +85,8 @@ def copy_in(connection: Connection, table: str, columns: Iterable[str], rows: It
 
 
 def tables() -> list[str]:
-    """Every table that a maker fills."""
-    return [table for maker in MAKERS.values() for table in maker.columns]
+    """Every table that a maker fills alone."""
+    return [table for maker in MAKERS.values() if not maker.among_others for table in maker.columns]
 
 
 def _has_rows(connection: Connection, table: str) -> bool:

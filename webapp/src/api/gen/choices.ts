@@ -1,6 +1,14 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
+export const appType = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;
+export type AppType = (typeof appType)[number];
+export const campaignStatus = ["NEW", "COMPLETED", "CANCELLED"] as const;
+export type CampaignStatus = (typeof campaignStatus)[number];
 export const catalogueIndex = ["specialities", "clinic_specialities"] as const;
 export type CatalogueIndex = (typeof catalogueIndex)[number];
+export const deviceType = ["android", "ios"] as const;
+export type DeviceType = (typeof deviceType)[number];
+export const doctorStatus = ["joined", "invited", "verified", "unverified"] as const;
+export type DoctorStatus = (typeof doctorStatus)[number];
 export const eventStatus = ["SUCCESS", "FAILED"] as const;
 export type EventStatus = (typeof eventStatus)[number];
 export const gender = ["Male", "Female"] as const;
@@ -11,7 +19,11 @@ export const paymentStatus = ["captured", "authorized", "failed", "refunded", "p
 export type PaymentStatus = (typeof paymentStatus)[number];
 export const paymentType = ["telemedicine", "appointment", "requested", "care_package"] as const;
 export type PaymentType = (typeof paymentType)[number];
+export const platform = ["facebook", "google"] as const;
+export type Platform = (typeof platform)[number];
 export const userStatus = ["ACTIVE", "INACTIVE", "BLOCKED"] as const;
 export type UserStatus = (typeof userStatus)[number];
 export const userType = ["owner", "consultant", "staff", "admin"] as const;
 export type UserType = (typeof userType)[number];
+export const verificationReason = ["Checked with College", "Checked with IMA"] as const;
+export type VerificationReason = (typeof verificationReason)[number];

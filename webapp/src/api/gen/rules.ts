@@ -40,6 +40,43 @@ export const addAuditEventsRules = {
     parameters: {},
   },
 } as const;
+export const listAdCampaignsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  clinic_id: { min: 1 },
+} as const;
+export const updateAdCampaignRules = {
+  active: {},
+  campaign_status: {},
+  social_platforms: {
+    platform: { required: true },
+    platform_campaign_id: { required: true, maxLength: 100 },
+    platform_customer_id: { maxLength: 100 },
+  },
+} as const;
+export const listCareCitiesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const createCareCityRules = {
+  name: { required: true, maxLength: 120 },
+  basic_city_id: { min: 1 },
+  latitude: { decimal: true, min: -90, max: 90 },
+  longitude: { decimal: true, min: -180, max: 180 },
+  order_number: { min: 1, max: 1000000 },
+} as const;
+export const updateCareCityRules = {
+  name: { maxLength: 120 },
+  basic_city_id: { min: 1 },
+  latitude: { decimal: true, min: -90, max: 90 },
+  longitude: { decimal: true, min: -180, max: 180 },
+  order_number: { min: 1, max: 1000000 },
+} as const;
+export const checkCareCityRules = {
+  name: { required: true, maxLength: 120 },
+  latitude: { decimal: true, required: true, min: -90, max: 90 },
+  longitude: { decimal: true, required: true, min: -180, max: 180 },
+} as const;
 export const searchCatalogueRules = {
   index: { required: true },
   size: { min: 1, max: 50 },
@@ -108,8 +145,8 @@ export const updateClinicRules = {
     city: { required: true, maxLength: 500 },
     zipcode: { required: true, pattern: /^[0-9]{6}$/ },
     state: { maxLength: 500 },
-    latitude: { min: -90, max: 90 },
-    longitude: { min: -180, max: 180 },
+    latitude: { decimal: true, min: -90, max: 90 },
+    longitude: { decimal: true, min: -180, max: 180 },
   },
   rooms_count: { min: 0, max: 100000 },
   beds_count: { min: 0, max: 100000 },
@@ -127,11 +164,72 @@ export const signUpHospitalRules = {
   name: { required: true, maxLength: 120 },
   email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
 } as const;
+export const listDevicesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  device_type: {},
+} as const;
+export const deleteAllDevicesRules = {
+  device_type: {},
+} as const;
+export const reportDevicesRules = {
+  devices: {
+    device_key: { required: true, maxLength: 200 },
+    user_id: { required: true, min: 1 },
+    app_type: { required: true },
+    app_version: { required: true, maxLength: 40 },
+    device_type: { required: true },
+    device_version: { required: true, maxLength: 40 },
+    seen_at: { required: true },
+  },
+} as const;
+export const listDoctorsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  filter_text: {},
+} as const;
+export const updateDoctorRules = {
+  id: { required: true, min: 1 },
+  dob: { pattern: /^[0-9]{2}-[0-9]{2}-[0-9]{4}$/ },
+  name: { maxLength: 120 },
+  phone_number: { pattern: /^[0-9]{10}$/ },
+  speciality: { maxLength: 120 },
+  exp: { min: 0, max: 80 },
+  gender: {},
+  patients_per_hour: { min: 1, max: 60 },
+  bio: { maxLength: 2000 },
+  reg_nbr: { maxLength: 500 },
+  reg_photo_url: { maxLength: 2000 },
+} as const;
+export const verifyDoctorRules = {
+  verify_status: { required: true },
+  verification_reason: {},
+} as const;
 export const listLabsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
   search_text: { maxLength: 500 },
   filter_text: { maxLength: 500 },
+} as const;
+export const listLeadsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  clinic_id: { min: 1 },
+  ad_campaign_id: { min: 1 },
+  search_text: { maxLength: 500 },
+  start_time: {},
+  end_time: {},
+} as const;
+export const exportLeadsRules = {
+  clinic_id: { min: 1 },
+  ad_campaign_id: { min: 1 },
+  search_text: { maxLength: 500 },
+  start_time: {},
+  end_time: {},
+} as const;
+export const uploadLeadsRules = {
+  file0: { required: true },
 } as const;
 export const updateClinicSettingsRules = {
   ipd_enabled: {},
@@ -208,6 +306,15 @@ export const changePasswordRules = {
 export const confirmSessionRules = {
   password: { required: true, maxLength: 256 },
 } as const;
+export const listBillingPlansRules = {
+  plan_type: { maxLength: 40 },
+} as const;
+export const addManualSubscriptionRules = {
+  billing_plan_id: { required: true, min: 1 },
+  razorpay_payment_id: { required: true, maxLength: 50 },
+  razorpay_order_id: { required: true, maxLength: 50 },
+  gstin: { maxLength: 50 },
+} as const;
 export const listUniversitiesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -220,6 +327,12 @@ export const createUniversityRules = {
 export const updateUniversityRules = {
   name: { required: true, maxLength: 120 },
   rank: { min: 1, max: 1000000 },
+} as const;
+export const listUsersRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  active_users: {},
 } as const;
 export const updateUserRules = {
   growth_enabled: {},

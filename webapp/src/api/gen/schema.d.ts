@@ -69,6 +69,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/ad_campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ad campaigns, newest first; of one clinic where it is named. Spec: B 2, B 7. */
+        get: operations["ListAdCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/campaigns/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One campaign. Our own addition (B-112). */
+        get: operations["ReadAdCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad_campaigns/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change what is given of a campaign: on or off, its status, where it runs. Spec: B 4, B 5, B 7 (B-76, B-77).
+         * @description Any status may follow any other. ``social_platforms`` replaces the whole list (B-112).
+         */
+        put: operations["UpdateAdCampaign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/care_cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Care cities in their order. Spec: B 2, B 7 (B-75, B-110). */
+        get: operations["ListCareCities"];
+        put?: never;
+        /** Add a city, last of all unless told otherwise. Spec: B 5, B 7 (B-74). */
+        post: operations["CreateCareCity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/care_cities/{city_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
+         * @description Spec: B 4, B 5, B 7 (B-74).
+         */
+        put: operations["UpdateCareCity"];
+        post?: never;
+        /** Take a city away; those after it move up. Spec: B 2, B 7. */
+        delete: operations["DeleteCareCity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/care_cities/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a point can be where a city of that name is, as far as places are known. Our own addition (S-6). */
+        get: operations["CheckCareCity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_search": {
         parameters: {
             query?: never;
@@ -171,7 +281,12 @@ export interface paths {
         /** The doctors with that phone number: one, or none at all. Spec: A 4, A 7. */
         get: operations["FindDoctors"];
         put?: never;
-        post?: never;
+        /**
+         * Change a doctor's profile; what is not given stays as it is. Spec: B 5, B 7 (B-21, B-94, B-100).
+         * @description Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor
+         *     is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+         */
+        post: operations["UpdateDoctor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -277,6 +392,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{user_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user's devices, those heard of last first. Spec: B 2, B 7. ``total_records`` is exact. */
+        get: operations["ListDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget one device of a user. Spec: B 2, B 7. The app reports it again when it is used again. */
+        delete: operations["DeleteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}/delete_all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget all devices of a user, or all of one type; nothing else of the user (B-50). Spec: B 2, B 7.
+         * @description Asks for the caller's own password, given within five minutes (SEC-21).
+         */
+        delete: operations["DeleteAllDevices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in what apps say of their devices, up to 1,000 at once. Our own addition (S-6, B-103).
+         * @description A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
+         *     sent again, a report changes nothing.
+         */
+        post: operations["ReportDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Doctors, newest first, those who were only invited among them. Spec: B 2, B 7.
+         * @description ``total_records`` is exact.
+         */
+        get: operations["ListDoctors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/doctors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A doctor's profile. Spec: B 3, B 7. */
+        get: operations["ReadDoctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/doctors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A doctor with the clinics they work at, and what they are there. Spec: B 3, B 7 (B-98, B-100). */
+        get: operations["ReadDoctorDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/doctors/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that a doctor's registration was checked, or that it is not verified any more. Spec: B 4, B 5, B 7 (B-24).
+         * @description To verify takes a reason; who verified and when is noted with it. To unverify clears all three.
+         */
+        post: operations["VerifyDoctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/labs": {
         parameters: {
             query?: never;
@@ -308,6 +572,69 @@ export interface paths {
         get: operations["ReadLab"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad_campaign_leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-10, B-111).
+         * @description ``total_records`` is exact.
+         */
+        get: operations["ListLeads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad_campaign_leads/export_download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every lead that the filters leave, as one CSV file, the latest first. Spec: B 2, B 7, B 8 (B-78).
+         * @description UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for
+         *     a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+         */
+        post: operations["ExportLeads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/clinics/{clinic_id}/lead_uploads/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
+         * @description CSV, XLSX or XLS of 5 MB at most. Its first row names the columns; what is no name, phone number or email goes into
+         *     the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic. Nobody is added
+         *     twice to the same campaign, so the same file again adds nobody.
+         */
+        post: operations["UploadLeads"];
         delete?: never;
         options?: never;
         head?: never;
@@ -672,6 +999,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/billing_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans that can be subscribed to, the cheapest first. Spec: B 7. */
+        get: operations["ListBillingPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}/billing_payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything a user paid for subscriptions, newest first. Spec: B 3, B 7. */
+        get: operations["ListBillingPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}/billing_subscriptions/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe a user by hand to a plan that was paid for online. Spec: B 2, B 5, B 7 (B-52, B-53, B-105).
+         * @description It runs from now, or from the end of the one that runs, for the plan's interval times its period.
+         */
+        post: operations["AddManualSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/basic_universities": {
         parameters: {
             query?: never;
@@ -707,6 +1088,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users, newest first, narrowed by either filter or both. Spec: B 2, B 7 (B-48). ``total_records`` is exact. */
+        get: operations["ListUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{user_id}": {
         parameters: {
             query?: never;
@@ -714,7 +1112,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One user with all their accounts and subscriptions. Spec: B 2, B 7. */
+        get: operations["ReadUser"];
         /**
          * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
          * @description Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by
@@ -753,6 +1152,78 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An ad campaign of a clinic. */
+        AdCampaign: {
+            /** @description What identifies the campaign. */
+            id: number;
+            /** @description What it is called. */
+            campaign_name: string;
+            /**
+             * @description How many people it has brought.
+             * @default 0
+             */
+            campaign_leads_count: number;
+            /**
+             * @description The clinic it is for; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            clinic_id: number | null;
+            /**
+             * @description What that clinic is called; null when it has no name.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * @description The number of whoever ordered it, ten digits without country code; null when it is not known.
+             * @default null
+             */
+            user_phone_number: string | null;
+            /**
+             * @description The country code of the number that the ads name; null when they name none.
+             * @default null
+             */
+            contact_country_code: string | null;
+            /**
+             * @description The number that the ads name, without country code; null when they name none.
+             * @default null
+             */
+            contact_phone_number: string | null;
+            /**
+             * @description The address the ads lead to; null when there is none.
+             * @default null
+             */
+            page_url: string | null;
+            /**
+             * @description Whether it is switched on.
+             * @default false
+             */
+            active: boolean;
+            /**
+             * @description How far it is; null when a platform does not say.
+             * @default null
+             */
+            campaign_status: ("NEW" | "COMPLETED" | "CANCELLED") | string | null;
+            /**
+             * @description What it is about, in a sentence or some; null when nobody said.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description When it begins, in UTC; null when nobody said.
+             * @default null
+             */
+            start_time: string | null;
+            /**
+             * @description When it ends, in UTC; null when it goes on.
+             * @default null
+             */
+            end_time: string | null;
+            /**
+             * @description Where it runs, one row for each platform.
+             * @default []
+             */
+            social_platforms: components["schemas"]["CampaignPlatform"][];
+        };
         /** @description The doctor who is now at the clinic. */
         AddedDoctor: {
             /** @description The doctor's id on the platform. */
@@ -912,6 +1383,125 @@ export interface components {
              */
             ifsc_code: string | null;
         };
+        /** @description What a user paid for a subscription. Amounts are rupees. */
+        BillingPayment: {
+            /**
+             * @description What identifies the payment; null when a platform does not say.
+             * @default null
+             */
+            id: number | null;
+            /**
+             * @description Its invoices; none for a payment that was added by hand.
+             * @default []
+             */
+            invoices: components["schemas"]["Invoice"][];
+            /**
+             * @description When it was made, in UTC.
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description What it was for.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description When the time that it pays for begins, in UTC.
+             * @default null
+             */
+            current_start: string | null;
+            /**
+             * @description When that time ends, in UTC.
+             * @default null
+             */
+            current_end: string | null;
+            /**
+             * @description How it was paid, such as ``upi``.
+             * @default null
+             */
+            method: string | null;
+            /**
+             * @description Rupees that had been paid before and were counted; some platforms only say whether.
+             * @default null
+             */
+            already_paid: number | boolean | null;
+            /**
+             * @description The promo code that was used.
+             * @default null
+             */
+            promo_code_name: string | null;
+            /**
+             * @description Rupees that the promo code let off.
+             * @default null
+             */
+            discount: number | null;
+            /**
+             * @description Rupees that were paid.
+             * @default null
+             */
+            amount: number | null;
+        };
+        /** @description What somebody can subscribe to. */
+        BillingPlan: {
+            /** @description What identifies the plan. */
+            id: number;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description How many periods one payment is for; null when a platform does not say.
+             * @default null
+             */
+            interval: number | null;
+            /**
+             * @description ``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``; null when a platform does not say.
+             * @default null
+             */
+            period: string | null;
+            /**
+             * @description Rupees for one interval; null when nobody knows.
+             * @default null
+             */
+            amount: number | null;
+        };
+        /** @description Where a campaign runs, as a platform tells it. */
+        CampaignPlatform: {
+            /** @description The platform. */
+            platform: ("facebook" | "google") | string;
+            /**
+             * @description What the campaign is called there; null when nobody said.
+             * @default null
+             */
+            platform_campaign_id: string | null;
+            /**
+             * @description Whose campaign it is there, without dashes; null when nobody said.
+             * @default null
+             */
+            platform_customer_id: string | null;
+        };
+        /** @description A city where the platform offers care. */
+        CareCity: {
+            /** @description What identifies it. */
+            id: number;
+            /**
+             * @description The city's id in the platform's own catalogue of cities; null where nobody said.
+             * @default null
+             */
+            basic_city_id: number | null;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description Degrees north; null where nobody said.
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * @description Degrees east; null where nobody said.
+             * @default null
+             */
+            longitude: number | null;
+            /** @description Its place among all of them: 1 for the first, without gaps. */
+            order_number: number;
+        };
         /** @description One entry of a catalogue. */
         CatalogueEntry: {
             /** @description What identifies the entry in its catalogue. */
@@ -931,6 +1521,16 @@ export interface components {
              * @default null
              */
             match?: components["schemas"]["NameTerm"] | null;
+        };
+        /** @description What makes a city's point doubtful. It can be saved all the same. */
+        CityDoubts: {
+            /** @description Whether the point is not in India. */
+            outside_india: boolean;
+            /**
+             * @description Kilometres between it and the nearest city of that name, when they are more than 50; null otherwise.
+             * @default null
+             */
+            kilometres_off: number | null;
         };
         /** @description A clinic, or a hospital when ``is_hospital``, as a list shows it. */
         Clinic: {
@@ -1185,6 +1785,28 @@ export interface components {
              */
             latest_patient_visit: string | null;
         };
+        /** @description A clinic that a doctor works at. */
+        ClinicOfDoctor: {
+            /** @description The clinic's id. */
+            id: number;
+            /** @description The clinic's name. */
+            name: string;
+            /**
+             * @description The clinic's number, ten digits without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description What the doctor is there: the role of their account, else ``doctor``; null when a platform does not say.
+             * @default null
+             */
+            role: string | null;
+            /**
+             * @description The doctor's id at this clinic, an addition of ours (B-98); null when a platform does not say.
+             * @default null
+             */
+            clinic_doctor_id: number | null;
+        };
         /** @description A product module that is active for a clinic. */
         ClinicSpecModule: {
             /** @description The module's id, as the list of modules says it. */
@@ -1212,6 +1834,129 @@ export interface components {
              * @description The last day, in India; it belongs to the range.
              */
             end: string;
+        };
+        /** @description One app on one device of a user. */
+        Device: {
+            /** @description What identifies it. */
+            id: number;
+            /** @description Which of the platform's apps runs there. */
+            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
+            /**
+             * @description The app's version; null when nobody knows.
+             * @default null
+             */
+            app_version: string | null;
+            /**
+             * @description When it was first heard of, in UTC; null when nobody knows.
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description When it was last heard of, in UTC; null when nobody knows.
+             * @default null
+             */
+            updated_at: string | null;
+            /**
+             * @description What it is: ``android``, ``ios`` or ``web``; null when nobody knows.
+             * @default null
+             */
+            device_type: ("android" | "ios") | string | null;
+            /**
+             * @description The version of its system or browser; null when nobody knows.
+             * @default null
+             */
+            device_version: string | null;
+        };
+        /** @description Devices are forgotten. */
+        DevicesDeleted: {
+            /**
+             * @description How many there were; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            deleted: number | null;
+        };
+        /** @description What became of a batch. */
+        DevicesReported: {
+            /** @description Devices nobody had heard of. */
+            added: number;
+            /** @description Devices that were known, and are known anew. */
+            updated: number;
+            /** @description Reports that told nothing new: sent again, or older than what is known. */
+            known: number;
+            /**
+             * @description Reports that were not kept.
+             * @default []
+             */
+            refused: components["schemas"]["RefusedReport"][];
+        };
+        /** @description A doctor, as the list shows them. */
+        Doctor: {
+            /** @description The doctor's id on the platform. */
+            id: number;
+            /** @description First and last name. */
+            name: string;
+            /**
+             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Their main speciality; null when nobody said.
+             * @default null
+             */
+            speciality: string | null;
+            /**
+             * @description Their registration number with the medical council; null when nobody said.
+             * @default null
+             */
+            reg_nbr: string | null;
+            /**
+             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @default null
+             */
+            status: string | null;
+            /**
+             * @description Whether somebody has checked the registration.
+             * @default false
+             */
+            verified: boolean;
+        };
+        /** @description A doctor with the clinics they work at. */
+        DoctorDetail: {
+            /** @description The doctor's id on the platform. */
+            id: number;
+            /** @description First and last name. */
+            name: string;
+            /**
+             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Their main speciality; null when nobody said.
+             * @default null
+             */
+            speciality: string | null;
+            /**
+             * @description Their registration number with the medical council; null when nobody said.
+             * @default null
+             */
+            reg_nbr: string | null;
+            /**
+             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @default null
+             */
+            status: string | null;
+            /**
+             * @description Whether somebody has checked the registration.
+             * @default false
+             */
+            verified: boolean;
+            /**
+             * @description The clinics, by name.
+             * @default []
+             */
+            clinics: components["schemas"]["ClinicOfDoctor"][];
         };
         /** @description Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation. */
         DoctorName: {
@@ -1313,6 +2058,103 @@ export interface components {
              */
             other_specialities: components["schemas"]["DoctorSpeciality"][];
         };
+        /** @description Everything a doctor is at every clinic, and what is known of their registration. */
+        DoctorProfile: {
+            /** @description The doctor's id on the platform. */
+            id: number;
+            /** @description First and last name. */
+            name: string;
+            /**
+             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Their main speciality; null when nobody said.
+             * @default null
+             */
+            speciality: string | null;
+            /**
+             * @description Their registration number with the medical council; null when nobody said.
+             * @default null
+             */
+            reg_nbr: string | null;
+            /**
+             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @default null
+             */
+            status: string | null;
+            /**
+             * @description Whether somebody has checked the registration.
+             * @default false
+             */
+            verified: boolean;
+            /**
+             * @description Their first name; null when a platform tells only the whole one.
+             * @default null
+             */
+            first_name: string | null;
+            /**
+             * @description Their last name; null when there is none.
+             * @default null
+             */
+            last_name: string | null;
+            /**
+             * @description The country of their number.
+             * @default 91
+             */
+            country_code: string;
+            /**
+             * @description Their date of birth; null when nobody said.
+             * @default null
+             */
+            dob: string | null;
+            /**
+             * @description Their gender; null when nobody said.
+             * @default null
+             */
+            gender: string | null;
+            /**
+             * @description Patients they see in an hour; null when nobody said.
+             * @default null
+             */
+            patients_per_hour: number | null;
+            /**
+             * @description Years of experience; null when nobody said.
+             * @default null
+             */
+            exp: number | null;
+            /**
+             * @description What patients read about them; null when there is nothing.
+             * @default null
+             */
+            bio: string | null;
+            /**
+             * @description Where the picture of their registration is; null when there is none.
+             * @default null
+             */
+            reg_photo_url: string | null;
+            /**
+             * @description Who verified the registration; null when it is not verified.
+             * @default null
+             */
+            verified_by_name: string | null;
+            /**
+             * @description When it was verified, in UTC; null when it is not.
+             * @default null
+             */
+            verified_at: string | null;
+            /**
+             * @description How it was checked; null when it is not verified.
+             * @default null
+             */
+            verification_reason: string | null;
+            /**
+             * @description The name that was verified where the doctor has another one by now; else null. An addition of ours (B-94).
+             * @default null
+             */
+            verified_as: string | null;
+        };
         /** @description A further speciality of a doctor. */
         DoctorSpeciality: {
             /** @description The speciality's id in the catalogue. */
@@ -1394,6 +2236,27 @@ export interface components {
              */
             location: components["schemas"]["Location"] | null;
         };
+        /** @description The invoice of a payment. */
+        Invoice: {
+            /**
+             * @description Its number.
+             * @default null
+             */
+            unique_id: string | null;
+            /**
+             * @description What it says.
+             * @default null
+             */
+            payload: components["schemas"]["InvoicePayload"] | null;
+        };
+        /** @description What an invoice says. */
+        InvoicePayload: {
+            /**
+             * @description What it is for.
+             * @default []
+             */
+            line_items: components["schemas"]["LineItem"][];
+        };
         JsonValue: unknown;
         /** @description A lab, as a list shows it. */
         Lab: {
@@ -1448,6 +2311,97 @@ export interface components {
              * @default null
              */
             metrics: components["schemas"]["PartnerMetrics"] | null;
+        };
+        /** @description Somebody who answered an ad campaign. */
+        Lead: {
+            /**
+             * @description What identifies the lead; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            id: number | null;
+            /**
+             * @description When it came in, in UTC; an addition of ours, null when a platform does not say (B-111).
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description The campaign that brought it; an addition of ours, null when no campaign did or a platform does not say.
+             * @default null
+             */
+            ad_campaign_id: number | null;
+            /**
+             * @description What that campaign is called; null when none brought it.
+             * @default null
+             */
+            campaign_name: string | null;
+            /**
+             * @description The clinic it was brought to; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            clinic_id: number | null;
+            /**
+             * @description What that clinic is called; null when it has no name.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * @description The first name; null when there is none.
+             * @default null
+             */
+            first_name: string | null;
+            /**
+             * @description The last name; null when there is none.
+             * @default null
+             */
+            last_name: string | null;
+            /**
+             * @description The number, as it came in; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description The email address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description When the campaign begins, in UTC; null when nobody said.
+             * @default null
+             */
+            campaign_start_time: string | null;
+            /**
+             * @description When the campaign ends, in UTC; null when it goes on.
+             * @default null
+             */
+            campaign_end_time: string | null;
+            /**
+             * @description Where it came from: names and values such as ``utm_source`` and ``google``; null when nothing is known.
+             * @default null
+             */
+            utm_details: {
+                [key: string]: string | null;
+            } | null;
+        };
+        /** @description What became of a file of leads. */
+        LeadsUploaded: {
+            /**
+             * @description Leads that were new; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            added: number | null;
+            /**
+             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above.
+             * @default null
+             */
+            known: number | null;
+        };
+        /** @description One thing an invoice is for. */
+        LineItem: {
+            /**
+             * @description What it is called.
+             * @default null
+             */
+            name: string | null;
         };
         /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
         Location: {
@@ -1855,6 +2809,113 @@ export interface components {
              */
             longitude: number | null;
         };
+        /** @description One of a user's accounts. What it is about stands in the fields of its type; the others are null. */
+        PlatformAccount: {
+            /**
+             * @description The address this account is written to; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /** @description What it is: ``clinic``, ``clinic_admin``, ``doctor``, ``lab``, ``pharmacy``, ``patient`` or one of staff's. */
+            account_type: string;
+            /**
+             * @description What the user is in it; ``owner`` when nobody said (B 3).
+             * @default owner
+             */
+            role: string;
+            /**
+             * @description The clinic it is about, of ``clinic`` and ``clinic_admin``.
+             * @default null
+             */
+            clinic_id: number | null;
+            /**
+             * @description That clinic's name.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * @description The doctor it is about.
+             * @default null
+             */
+            doctor_id: number | null;
+            /**
+             * @description That doctor's name.
+             * @default null
+             */
+            doctor_name: string | null;
+            /**
+             * @description The lab it is about.
+             * @default null
+             */
+            lab_id: number | null;
+            /**
+             * @description That lab's name.
+             * @default null
+             */
+            lab_name: string | null;
+            /**
+             * @description The pharmacy it is about.
+             * @default null
+             */
+            pharmacy_id: number | null;
+            /**
+             * @description That pharmacy's name.
+             * @default null
+             */
+            pharmacy_name: string | null;
+        };
+        /** @description Somebody with a phone number on the platform, with all their accounts. */
+        PlatformUser: {
+            /** @description What identifies the user. */
+            id: number;
+            /**
+             * @description The user's name; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Ten digits, without country code.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description When the number was verified, in UTC; null when it never was.
+             * @default null
+             */
+            verified_at: string | null;
+            /**
+             * @description The user's address; null when there is none.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description The type of their first account; null when they have none (decision 120).
+             * @default null
+             */
+            account: string | null;
+            /** @description Whether they may sign in. */
+            status: ("ACTIVE" | "INACTIVE" | "BLOCKED") | string;
+            /**
+             * @description What they signed up with: ``android``, ``ios`` or ``web``; null when nobody knows.
+             * @default null
+             */
+            platform: string | null;
+            /**
+             * @description Whether care packages are on.
+             * @default false
+             */
+            packages_enabled: boolean;
+            /**
+             * @description Whether the growth tools are on.
+             * @default false
+             */
+            growth_enabled: boolean;
+            /**
+             * @description What they do on the platform, oldest first.
+             * @default []
+             */
+            user_accounts: components["schemas"]["PlatformAccount"][];
+        };
         Problem: {
             /** @description The field or thing it is about; empty for none. */
             source: string;
@@ -1905,6 +2966,13 @@ export interface components {
             /** @description Everything that is wrong with it. */
             problems: components["schemas"]["EventProblem"][];
         };
+        /** @description A report of a batch that was not kept, and why. */
+        RefusedReport: {
+            /** @description Its place in the batch, from 0. */
+            index: number;
+            /** @description A sentence that says what is wrong. */
+            title: string;
+        };
         /** @description A release note; a draft has no ``published_at``, and one that is still to come has it in the future. */
         ReleaseNote: {
             /** @description What identifies the note. */
@@ -1930,6 +2998,32 @@ export interface components {
             auth_token: string;
             /** @description Good for the next pair; the one before is used up. */
             refresh_token: string;
+        };
+        /** @description What an app says of the device it runs on. */
+        ReportedDevice: {
+            /** @description Drawn by the app when it is installed; with the app it names the device for ever. */
+            device_key: string;
+            /** @description Who is signed in there. */
+            user_id: number;
+            /**
+             * @description Which app it is.
+             * @enum {string}
+             */
+            app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
+            /** @description The app's version. */
+            app_version: string;
+            /**
+             * @description What it runs on.
+             * @enum {string}
+             */
+            device_type: "android" | "ios" | "web";
+            /** @description The version of the system or browser. */
+            device_version: string;
+            /**
+             * Format: date-time
+             * @description When that was so, with its zone.
+             */
+            seen_at: string;
         };
         /** @description The session a token belongs to, as the server sees it. */
         Session: {
@@ -2022,6 +3116,21 @@ export interface components {
              */
             clinic: components["schemas"]["NewClinic"] | null;
         };
+        /** @description Where a campaign runs: the platform, and what the campaign and its customer are called there. */
+        SocialPlatform: {
+            /**
+             * @description The platform.
+             * @enum {string}
+             */
+            platform: "facebook" | "google";
+            /** @description What the campaign is called there. */
+            platform_campaign_id: string;
+            /**
+             * @description Whose campaign it is there; google asks for it. Dashes are taken out; null for none.
+             * @default null
+             */
+            platform_customer_id?: string | null;
+        };
         /** @description A product module a clinic may have. */
         SpecModule: {
             /** @description What identifies the module. */
@@ -2050,6 +3159,57 @@ export interface components {
              * @default null
              */
             status: string | null;
+        };
+        /** @description A plan as a subscription names it. */
+        SubscribedPlan: {
+            /**
+             * @description What it is called.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Rupees for one interval.
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description ``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``.
+             * @default null
+             */
+            period: string | null;
+        };
+        /** @description What a user has subscribed to. */
+        Subscription: {
+            /** @description What identifies the subscription. */
+            id: number;
+            /**
+             * @description The plan; null when a platform does not say.
+             * @default null
+             */
+            plan: components["schemas"]["SubscribedPlan"] | null;
+            /**
+             * @description When it was made, in UTC.
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description When it ends, in UTC; null when it does not.
+             * @default null
+             */
+            expire_by: string | null;
+            /**
+             * @description ``created`` before it begins, ``active`` while it runs, ``expired`` afterwards, or ``cancelled``.
+             * @default null
+             */
+            billing_subscription_status: string | null;
+        };
+        /** @description The subscription is there; what the platform says about it. */
+        SubscriptionAdded: {
+            /**
+             * @description A sentence that says so, and with it what looks odd.
+             * @default Subscription added successfully
+             */
+            message: string;
         };
         /** @description A university. */
         University: {
@@ -2166,6 +3326,66 @@ export interface components {
              */
             abdm_enabled?: boolean | null;
         };
+        UpdateDoctorForm: {
+            /** @description The doctor to change. */
+            id: number;
+            /**
+             * @description Their date of birth, from 1900 to today in India; null takes it away.
+             * @default null
+             */
+            dob?: string | null;
+            /**
+             * @description Their whole name; the first word of it is the first name (B-22).
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description The country of their number; only India.
+             * @default 91
+             * @constant
+             */
+            country_code?: "91";
+            /**
+             * @description Their number; a user account of theirs keeps its own (B-100).
+             * @default null
+             */
+            phone_number?: string | null;
+            /**
+             * @description Their main speciality, of the catalogue.
+             * @default null
+             */
+            speciality?: string | null;
+            /**
+             * @description Years of experience; null takes them away.
+             * @default null
+             */
+            exp?: number | null;
+            /**
+             * @description Their gender.
+             * @default null
+             */
+            gender?: ("Male" | "Female") | null;
+            /**
+             * @description Patients they see in an hour.
+             * @default null
+             */
+            patients_per_hour?: number | null;
+            /**
+             * @description What patients read about them; null takes it away.
+             * @default null
+             */
+            bio?: string | null;
+            /**
+             * @description Their registration number with the medical council; null takes it away.
+             * @default null
+             */
+            reg_nbr?: string | null;
+            /**
+             * @description Where the picture of their registration was uploaded to; null takes the picture away.
+             * @default null
+             */
+            reg_photo_url?: string | null;
+        };
         /** @description The person behind a session. */
         User: {
             /** @description What identifies the person. */
@@ -2189,6 +3409,25 @@ export interface components {
         UserAccount: {
             /** @description What the account is for. */
             account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
+        };
+        /** @description Everything known about one user. */
+        UserRecord: {
+            /** @description The user. */
+            user: components["schemas"]["PlatformUser"];
+            /**
+             * @description What they have subscribed to, newest first.
+             * @default []
+             */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        VerifyDoctorForm: {
+            /** @description Whether the registration is verified from now on; ``true`` and ``verified`` are the same. */
+            verify_status: boolean | ("verified" | "unverified");
+            /**
+             * @description How it was checked; only where it is verified.
+             * @default null
+             */
+            verification_reason?: ("Checked with College" | "Checked with IMA") | null;
         };
     };
     responses: {
@@ -2596,6 +3835,567 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ListAdCampaigns: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only campaigns of this clinic. */
+                clinic_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ad_campaigns": [
+                     *           {
+                     *             "id": 12,
+                     *             "campaign_name": "Free eye check, November",
+                     *             "campaign_leads_count": 318,
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "user_phone_number": "9887366946",
+                     *             "contact_country_code": "91",
+                     *             "contact_phone_number": "9812345670",
+                     *             "page_url": "https://navjeevan.example/eye-check",
+                     *             "active": true,
+                     *             "campaign_status": "NEW",
+                     *             "description": "A free check for everybody over forty.",
+                     *             "start_time": "2026-11-01T03:30:00Z",
+                     *             "end_time": "2026-11-30T12:30:00Z",
+                     *             "social_platforms": [
+                     *               {
+                     *                 "platform": "facebook",
+                     *                 "platform_campaign_id": "120209876543210987",
+                     *                 "platform_customer_id": null
+                     *               },
+                     *               {
+                     *                 "platform": "google",
+                     *                 "platform_campaign_id": "21345678901",
+                     *                 "platform_customer_id": "1234567890"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            ad_campaigns: components["schemas"]["AdCampaign"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadAdCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign to read. */
+                campaign_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "campaign": {
+                     *           "id": 12,
+                     *           "campaign_name": "Free eye check, November",
+                     *           "campaign_leads_count": 318,
+                     *           "clinic_id": 41,
+                     *           "clinic_name": "Navjeevan Polyclinic",
+                     *           "user_phone_number": "9887366946",
+                     *           "contact_country_code": "91",
+                     *           "contact_phone_number": "9812345670",
+                     *           "page_url": "https://navjeevan.example/eye-check",
+                     *           "active": true,
+                     *           "campaign_status": "NEW",
+                     *           "description": "A free check for everybody over forty.",
+                     *           "start_time": "2026-11-01T03:30:00Z",
+                     *           "end_time": "2026-11-30T12:30:00Z",
+                     *           "social_platforms": [
+                     *             {
+                     *               "platform": "facebook",
+                     *               "platform_campaign_id": "120209876543210987",
+                     *               "platform_customer_id": null
+                     *             },
+                     *             {
+                     *               "platform": "google",
+                     *               "platform_campaign_id": "21345678901",
+                     *               "platform_customer_id": "1234567890"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            campaign: components["schemas"]["AdCampaign"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateAdCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The campaign to change. */
+                campaign_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Switch it on or off.
+                     * @default null
+                     */
+                    active?: boolean | null;
+                    /**
+                     * @description How far it is.
+                     * @default null
+                     */
+                    campaign_status?: ("NEW" | "COMPLETED" | "CANCELLED") | null;
+                    /**
+                     * @description Where it runs from now on, each platform once; an empty list is nowhere.
+                     * @default null
+                     */
+                    social_platforms?: components["schemas"]["SocialPlatform"][] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListCareCities: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "care_cities": [
+                     *           {
+                     *             "id": 3,
+                     *             "basic_city_id": 12,
+                     *             "name": "Ludhiana",
+                     *             "latitude": 30.9,
+                     *             "longitude": 75.85,
+                     *             "order_number": 1
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            care_cities: components["schemas"]["CareCity"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateCareCity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ludhiana",
+                 *       "basic_city_id": 12,
+                 *       "latitude": 30.9,
+                 *       "longitude": 75.85
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is called; no two have the same name, whatever their capitals (decision 101). */
+                    name: string;
+                    /**
+                     * @description The city's id in the platform's own catalogue of cities; null for none.
+                     * @default null
+                     */
+                    basic_city_id?: number | null;
+                    /**
+                     * @description Degrees north; with a longitude or not at all.
+                     * @default null
+                     */
+                    latitude?: number | null;
+                    /**
+                     * @description Degrees east; with a latitude or not at all.
+                     * @default null
+                     */
+                    longitude?: number | null;
+                    /**
+                     * @description The place it takes; those from there on go one further. Null, and any beyond the last, is the end.
+                     * @default null
+                     */
+                    order_number?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateCareCity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The city to change. */
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order_number": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it is called; no two have the same name, whatever their capitals.
+                     * @default null
+                     */
+                    name?: string | null;
+                    /**
+                     * @description The city's id in the platform's own catalogue of cities; null takes it away.
+                     * @default null
+                     */
+                    basic_city_id?: number | null;
+                    /**
+                     * @description Degrees north; null, with the longitude, takes the point away.
+                     * @default null
+                     */
+                    latitude?: number | null;
+                    /**
+                     * @description Degrees east; null, with the latitude, takes the point away.
+                     * @default null
+                     */
+                    longitude?: number | null;
+                    /**
+                     * @description The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last.
+                     * @default null
+                     */
+                    order_number?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteCareCity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The city to take away. */
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CheckCareCity: {
+        parameters: {
+            query: {
+                /** @description What the city is called. */
+                name: string;
+                /** @description Degrees north. */
+                latitude: number;
+                /** @description Degrees east. */
+                longitude: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "outside_india": false,
+                     *         "kilometres_off": 287
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CityDoubts"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     SearchCatalogue: {
         parameters: {
             query?: never;
@@ -2985,6 +4785,69 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    UpdateDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_details": {
+                 *         "id": 12,
+                 *         "dob": "17-04-1984",
+                 *         "name": "Simran Kaur Gill",
+                 *         "country_code": "91",
+                 *         "exp": 15
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    doctor_details: components["schemas"]["UpdateDoctorForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     AddClinicDoctor: {
         parameters: {
             query?: never;
@@ -3223,7 +5086,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only clinics that hold this text in their name, email address, phone number or city. */
+                /**
+                 * @description Only clinics whose name, email address, phone number, city and state hold all these words, in any order. A phone
+                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
                 filter_type?: "state";
@@ -3584,6 +5450,535 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ListDevices: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only devices of this type; nothing for all. */
+                device_type?: "android" | "ios";
+            };
+            header?: never;
+            path: {
+                /** @description Whose devices to list. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "devices": [
+                     *           {
+                     *             "id": 88,
+                     *             "app_type": "cms",
+                     *             "app_version": "4.2.0",
+                     *             "created_at": "2026-03-02T05:10:00Z",
+                     *             "updated_at": "2026-11-20T09:31:07Z",
+                     *             "device_type": "android",
+                     *             "device_version": "15"
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            devices: components["schemas"]["Device"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The device to forget. */
+                device_id: number;
+                /** @description Whose device it is. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteAllDevices: {
+        parameters: {
+            query?: {
+                /** @description Only devices of this type; nothing for all. */
+                device_type?: "android" | "ios";
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Whose devices to forget. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description How many there were; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            deleted: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReportDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "devices": [
+                 *         {
+                 *           "device_key": "f3b0c442-98fc",
+                 *           "user_id": 9,
+                 *           "app_type": "cms",
+                 *           "app_version": "4.2.0",
+                 *           "device_type": "android",
+                 *           "device_version": "15",
+                 *           "seen_at": "2026-11-20T09:31:07Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The reports, in any order. */
+                    devices: components["schemas"]["ReportedDevice"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "added": 1,
+                     *         "updated": 0,
+                     *         "known": 0,
+                     *         "refused": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DevicesReported"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListDoctors: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in their name, phone number or registration number. */
+                search_text?: string;
+                /** @description What ``filter_text`` is about; only the status. */
+                filter_type?: "status";
+                /** @description Only those of this status: how they came, or how their registration stands. */
+                filter_text?: "joined" | "invited" | "verified" | "unverified";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctors": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Simran Gill",
+                     *             "phone_number": "9812345670",
+                     *             "speciality": "Cardiology",
+                     *             "reg_nbr": "PMC-20417",
+                     *             "status": "joined",
+                     *             "verified": true
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            doctors: components["schemas"]["Doctor"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadDoctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The doctor's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctor": {
+                     *           "id": 12,
+                     *           "name": "Simran Gill",
+                     *           "phone_number": "9812345670",
+                     *           "speciality": "Cardiology",
+                     *           "reg_nbr": "PMC-20417",
+                     *           "status": "joined",
+                     *           "verified": true,
+                     *           "first_name": "Simran",
+                     *           "last_name": "Gill",
+                     *           "country_code": "91",
+                     *           "dob": "17-04-1984",
+                     *           "gender": "Female",
+                     *           "patients_per_hour": 4,
+                     *           "exp": 14,
+                     *           "bio": "Treats the hearts of Ludhiana.",
+                     *           "reg_photo_url": null,
+                     *           "verified_by_name": "Harpreet Kaur",
+                     *           "verified_at": "2026-10-02T10:01:00Z",
+                     *           "verification_reason": "Checked with College",
+                     *           "verified_as": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctor: components["schemas"]["DoctorProfile"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadDoctorDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The doctor's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "doctor": {
+                     *           "id": 12,
+                     *           "name": "Simran Gill",
+                     *           "phone_number": "9812345670",
+                     *           "speciality": "Cardiology",
+                     *           "reg_nbr": "PMC-20417",
+                     *           "status": "joined",
+                     *           "verified": true,
+                     *           "clinics": [
+                     *             {
+                     *               "id": 41,
+                     *               "name": "Navjeevan Polyclinic",
+                     *               "phone_number": "9887366946",
+                     *               "role": "doctor",
+                     *               "clinic_doctor_id": 88
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            doctor: components["schemas"]["DoctorDetail"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    VerifyDoctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The doctor. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verify_details": {
+                 *         "verify_status": true,
+                 *         "verification_reason": "Checked with College"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    verify_details: components["schemas"]["VerifyDoctorForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListLabs: {
         parameters: {
             query?: {
@@ -3591,7 +5986,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in their name, email address, phone number or city. */
+                /**
+                 * @description Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
+                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
                 filter_type?: "state";
@@ -3722,6 +6120,237 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListLeads: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only leads of this clinic. */
+                clinic_id?: number;
+                /** @description Only leads that this campaign brought. */
+                ad_campaign_id?: number;
+                /** @description Only those that hold this text in their name, phone number or email address. */
+                search_text?: string;
+                /** @description Only leads that came in on this day in India or later. */
+                start_time?: string;
+                /** @description Only leads that came in on this day in India or before. */
+                end_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "leads": [
+                     *           {
+                     *             "id": 9104,
+                     *             "created_at": "2026-11-12T09:14:00Z",
+                     *             "ad_campaign_id": 12,
+                     *             "campaign_name": "Free eye check, November",
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "first_name": "Harpreet",
+                     *             "last_name": "Gill",
+                     *             "phone_number": "9812345670",
+                     *             "email": "harpreet@patient.example",
+                     *             "campaign_start_time": "2026-11-01T03:30:00Z",
+                     *             "campaign_end_time": "2026-11-30T12:30:00Z",
+                     *             "utm_details": {
+                     *               "utm_source": "google",
+                     *               "utm_medium": "cpc"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            leads: components["schemas"]["Lead"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ExportLeads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ad_campaign_id": 12
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only leads of this clinic.
+                     * @default null
+                     */
+                    clinic_id?: number | null;
+                    /**
+                     * @description Only leads that this campaign brought.
+                     * @default null
+                     */
+                    ad_campaign_id?: number | null;
+                    /**
+                     * @description Only those that hold this text in their name, phone number or email address.
+                     * @default null
+                     */
+                    search_text?: string | null;
+                    /**
+                     * @description Only leads that came in on this day in India or later.
+                     * @default null
+                     */
+                    start_time?: string | null;
+                    /**
+                     * @description Only leads that came in on this day in India or before.
+                     * @default null
+                     */
+                    end_time?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UploadLeads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The clinic they are leads of. */
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file; its name ends with .csv, .xlsx or .xls.
+                     */
+                    file0: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "added": 1,
+                     *         "known": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description Leads that were new; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            added: number | null;
+                            /**
+                             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above.
+                             * @default null
+                             */
+                            known: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -4094,7 +6723,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in their name, email address, phone number or city. */
+                /**
+                 * @description Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
+                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
                 filter_type?: "state";
@@ -5159,6 +7791,211 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ListBillingPlans: {
+        parameters: {
+            query?: {
+                /** @description Whom the plans are for. */
+                plan_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "plans": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "Clinic Yearly",
+                     *             "interval": 1,
+                     *             "period": "yearly",
+                     *             "amount": 11999
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            plans: components["schemas"]["BillingPlan"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListBillingPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whose payments to list. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payments": [
+                     *           {
+                     *             "id": 71,
+                     *             "invoices": [
+                     *               {
+                     *                 "unique_id": "INV-2026-000071",
+                     *                 "payload": {
+                     *                   "line_items": [
+                     *                     {
+                     *                       "name": "Clinic Yearly"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "description": "Clinic Yearly",
+                     *             "current_start": "2026-09-14T04:05:00Z",
+                     *             "current_end": "2027-09-14T04:05:00Z",
+                     *             "method": "upi",
+                     *             "already_paid": 0,
+                     *             "promo_code_name": "WELCOME",
+                     *             "discount": 2999.75,
+                     *             "amount": 8999.25
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            payments: components["schemas"]["BillingPayment"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    AddManualSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Who subscribes. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_plan_id": 3,
+                 *       "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                 *       "razorpay_order_id": "order_L0nS83FfCHaWqV",
+                 *       "gstin": "03AAACR4849R1ZN"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The plan. */
+                    billing_plan_id: number;
+                    /** @description Razorpay's id of the payment. */
+                    razorpay_payment_id: string;
+                    /** @description Razorpay's id of the order. */
+                    razorpay_order_id: string;
+                    /**
+                     * @description The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so.
+                     * @default null
+                     */
+                    gstin?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Subscription added successfully"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /**
+                         * @description A sentence that says so, and with it what looks odd.
+                         * @default Subscription added successfully
+                         */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListUniversities: {
         parameters: {
             query?: {
@@ -5352,6 +8189,216 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListUsers: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in their name, phone number or email address. */
+                search_text?: string;
+                /** @description Only those who are ACTIVE; false for those who are not, nothing for everybody. */
+                active_users?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "users": [
+                     *           {
+                     *             "id": 9,
+                     *             "name": "Harleen Kaur Sandhu",
+                     *             "phone_number": "9812345670",
+                     *             "verified_at": "2026-03-02T05:10:00Z",
+                     *             "email": "owner@navjeevan.example",
+                     *             "account": "clinic",
+                     *             "status": "ACTIVE",
+                     *             "platform": "android",
+                     *             "packages_enabled": false,
+                     *             "growth_enabled": true,
+                     *             "user_accounts": [
+                     *               {
+                     *                 "email": "desk@navjeevan.example",
+                     *                 "account_type": "clinic",
+                     *                 "role": "owner",
+                     *                 "clinic_id": 41,
+                     *                 "clinic_name": "Navjeevan Polyclinic",
+                     *                 "doctor_id": null,
+                     *                 "doctor_name": null,
+                     *                 "lab_id": null,
+                     *                 "lab_name": null,
+                     *                 "pharmacy_id": null,
+                     *                 "pharmacy_name": null
+                     *               },
+                     *               {
+                     *                 "email": null,
+                     *                 "account_type": "doctor",
+                     *                 "role": "owner",
+                     *                 "clinic_id": null,
+                     *                 "clinic_name": null,
+                     *                 "doctor_id": 17,
+                     *                 "doctor_name": "Harleen Sandhu",
+                     *                 "lab_id": null,
+                     *                 "lab_name": null,
+                     *                 "pharmacy_id": null,
+                     *                 "pharmacy_name": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            users: components["schemas"]["PlatformUser"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user": {
+                     *           "id": 9,
+                     *           "name": "Harleen Kaur Sandhu",
+                     *           "phone_number": "9812345670",
+                     *           "verified_at": "2026-03-02T05:10:00Z",
+                     *           "email": "owner@navjeevan.example",
+                     *           "account": "clinic",
+                     *           "status": "ACTIVE",
+                     *           "platform": "android",
+                     *           "packages_enabled": false,
+                     *           "growth_enabled": true,
+                     *           "user_accounts": [
+                     *             {
+                     *               "email": "desk@navjeevan.example",
+                     *               "account_type": "clinic",
+                     *               "role": "owner",
+                     *               "clinic_id": 41,
+                     *               "clinic_name": "Navjeevan Polyclinic",
+                     *               "doctor_id": null,
+                     *               "doctor_name": null,
+                     *               "lab_id": null,
+                     *               "lab_name": null,
+                     *               "pharmacy_id": null,
+                     *               "pharmacy_name": null
+                     *             },
+                     *             {
+                     *               "email": null,
+                     *               "account_type": "doctor",
+                     *               "role": "owner",
+                     *               "clinic_id": null,
+                     *               "clinic_name": null,
+                     *               "doctor_id": 17,
+                     *               "doctor_name": "Harleen Sandhu",
+                     *               "lab_id": null,
+                     *               "lab_name": null,
+                     *               "pharmacy_id": null,
+                     *               "pharmacy_name": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         "subscriptions": [
+                     *           {
+                     *             "id": 31,
+                     *             "plan": {
+                     *               "name": "Clinic Yearly",
+                     *               "amount": 11999,
+                     *               "period": "yearly"
+                     *             },
+                     *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "expire_by": "2027-09-14T04:05:00Z",
+                     *             "billing_subscription_status": "active"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The user. */
+                            user: components["schemas"]["PlatformUser"];
+                            /**
+                             * @description What they have subscribed to, newest first.
+                             * @default []
+                             */
+                            subscriptions: components["schemas"]["Subscription"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -36,7 +36,7 @@ export function DoctorsTab({ clinic }: { clinic: ClinicDetail }) {
 
 /** Where a row leads (spec: A 2). */
 const addressOf = (clinicId: number, { id, doctor }: DoctorRow) =>
-  doctor?.id ? paths.doctor({ doctorId: doctor.id, clinicId, clinicDoctorId: id }) : undefined;
+  doctor?.id ? paths.doctor({ doctorId: doctor.id, at: { clinicId, clinicDoctorId: id } }) : undefined;
 
 function useColumns(clinicId: number): Column<DoctorRow>[] {
   const { t } = useTranslation("clinicDoctors");

@@ -3,6 +3,7 @@ import type { components } from "@/api/gen/schema";
 import { useRefresh } from "@/api/hooks";
 
 export type DoctorRow = components["schemas"]["DoctorOfClinic"];
+export type ClinicDoctor = components["schemas"]["ClinicDoctor"];
 export type FoundDoctor = components["schemas"]["FoundDoctor"];
 
 /** A clinic's doctors come with its record. */

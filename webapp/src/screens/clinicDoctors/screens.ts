@@ -1,2 +1,2 @@
-export { DoctorScreen } from "./DoctorScreen";
+export { ClinicDoctorTab } from "./ClinicDoctorTab";
 export { DoctorsTab } from "./DoctorsTab";

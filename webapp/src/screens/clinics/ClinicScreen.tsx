@@ -31,6 +31,12 @@ export function ClinicScreen({ contents }: Props) {
       key={id}
       title={t(clinic.is_hospital ? "details.hospital" : "details.clinic")}
       name={clinic.name}
+      contact={{
+        tag: clinic.is_hospital ? t("hospital") : null,
+        place: clinic.location?.city,
+        phone: clinic.phone_number,
+        email: clinic.email,
+      }}
       parent={{ text: t("title"), to: asSeen(paths.clinics()) }}
       tabs={clinicTabs.map((key) => ({
         key,

@@ -7,6 +7,7 @@ import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/a
 import { versionOf } from "@/api/versions";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
+import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
@@ -33,7 +34,6 @@ import {
   whereOf,
 } from "./address";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
-import { MainSpeciality, OtherSpecialities } from "./SpecialityFields";
 
 export interface Values extends Address {
   beds_count: string;
@@ -122,8 +122,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
                 <NumberField key={count} label={t(count)} {...ask(count)} />
               ))}
             </FieldRow>
-            <MainSpeciality ask={ask} form={form} before={before.speciality} />
-            <OtherSpecialities ask={ask} form={form} />
+            <Specialities ask={ask} form={form} before={before.speciality} />
           </FieldGroup>
         </>
       )}
@@ -150,6 +149,35 @@ function valuesOf(clinic: ClinicDetail): Values {
 }
 
 const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
+
+function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: Part & { before: string }) {
+  const { t } = useTranslation("clinics", { keyPrefix: "address" });
+  return (
+    <>
+      <MainSpeciality
+        label={t("speciality")}
+        ask={(also) => ask("speciality", { also })}
+        before={before}
+        onChoose={(name) => {
+          setValue("speciality", name, { shouldDirty: true });
+          clearErrors("speciality");
+        }}
+      />
+      <OtherSpecialities
+        label={t("other_specialities")}
+        index="clinic_specialities"
+        ask={(also) => ask("other_search", { also })}
+        picked={watch("other_specialities").map(({ basic_clinic_speciality_id: id, name }) => ({ id, name }))}
+        onChange={(picked) => {
+          const others = picked.map(({ id, name }) => ({ basic_clinic_speciality_id: id, name }));
+          setValue("other_specialities", others, { shouldDirty: true });
+          setValue("other_search", "");
+          clearErrors("other_search");
+        }}
+      />
+    </>
+  );
+}
 
 /** Typed text counts as an address (A-38); a suggestion fills all its parts in. */
 function AddressField({ ask, form: { setValue, clearErrors } }: Part) {

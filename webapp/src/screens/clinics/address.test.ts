@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { lettersOf } from "@/screens/catalogue/parts/specialities";
 import { type Address, addressAt, changesOf, isSameAddress, type Place, titleOf, whereOf } from "./address";
-import { lettersOf } from "./specialities";
 
 const place: Place = {
   address: null,

@@ -74,13 +74,19 @@ function useColumns(): Column<Payment>[] {
     const statuses = t("statuses", { returnObjects: true });
     return [
       column.moment(t("columns.date"), 108, ({ created_at }) => created_at),
-      column.text(t("columns.payment"), 160, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id)),
-      column.text(t("columns.order"), 178, ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id),
-      column.text(t("columns.description"), 104, ({ description }) => description, { wrap: true }),
+      column.text(t("columns.payment"), 160, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id), {
+        copy: true,
+        wrap: false,
+      }),
+      column.text(t("columns.order"), 178, ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id, {
+        copy: true,
+        wrap: false,
+      }),
+      column.text(t("columns.description"), 96, ({ description }) => description),
       column.number(t("columns.contact"), 102, ({ contact }) => contact),
-      column.text(t("columns.email"), 76, ({ email }) => email, { soft: true }),
-      column.money(t("columns.amount"), 104, ({ amount }) => amount),
-      column.text(t("columns.method"), 90, ({ method }) => labelled(methods, method)),
+      column.text(t("columns.email"), 76, ({ email }) => email, { soft: true, copy: true }),
+      column.money(t("columns.amount"), 116, ({ amount }) => amount),
+      column.text(t("columns.method"), 84, ({ method }) => labelled(methods, method)),
       column.status(t("columns.status"), 96, ({ billing_payment_status: status }) =>
         status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),

@@ -13,5 +13,6 @@ export function PersonStatus({ status }: { status: string | null }) {
 
 function toneOf(status: string) {
   if (status === "ACTIVE" || status === "joined") return "good";
+  if (status === "BLOCKED") return "bad";
   return status === "invited" ? "waiting" : "neutral";
 }

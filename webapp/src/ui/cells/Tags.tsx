@@ -1,12 +1,15 @@
 import { Tag } from "@blueprintjs/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Tags.module.css";
 
-/** A few names on one line; the rest wait behind "+2", whose hint and spoken name list them. */
+/** A few names on one line; the rest stand behind "+2", which names them to who points at it and opens them all. */
 export function Tags({ names, most = 2 }: { names: readonly string[]; most?: number }) {
   const { t } = useTranslation();
+  const [all, setAll] = useState(false);
   const rest = names.slice(most);
   if (names.length === 0) return <span className="soft">-</span>;
+  if (all) return <TagCloud names={names} opened />;
   return (
     <ul className={css.tags}>
       {names.slice(0, most).map((name) => (
@@ -18,20 +21,27 @@ export function Tags({ names, most = 2 }: { names: readonly string[]; most?: num
       ))}
       {rest.length > 0 && (
         <li className={css.rest}>
-          <Tag minimal title={rest.join(", ")}>
-            <span aria-hidden="true">{`+${rest.length}`}</span>
-            <span className="hidden">{t("more", { count: rest.length, names: rest.join(", ") })}</span>
-          </Tag>
+          <button
+            type="button"
+            className={css.more}
+            title={rest.join(", ")}
+            aria-label={t("more", { count: rest.length, names: rest.join(", ") })}
+            onClick={() => setAll(true)}
+          >
+            {`+${rest.length}`}
+          </button>
         </li>
       )}
     </ul>
   );
 }
 
-/** All the names, on as many lines as they need. */
-export function TagCloud({ names }: { names: readonly string[] }) {
+const focus = (list: HTMLElement | null) => list?.focus();
+
+/** All the names, on as many lines as they need. `opened`: in the place of a button, whose focus it takes over. */
+export function TagCloud({ names, opened = false }: { names: readonly string[]; opened?: boolean }) {
   return (
-    <ul className={css.cloud}>
+    <ul className={css.cloud} {...(opened && { ref: focus, tabIndex: -1 })}>
       {names.map((name) => (
         <li key={name}>
           <Tag minimal intent="primary">

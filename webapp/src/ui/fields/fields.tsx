@@ -2,9 +2,10 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { phoneOf, plainDigits } from "@/lib/phone";
+import { asciiDigits, phoneOf, plainDigits } from "@/lib/phone";
 import { rewrite } from "@/lib/rewrite";
 import { Icon } from "../Icon";
+import css from "./fields.module.css";
 
 /** What every field of a form is given: its label, its registration, and what is wrong with it. */
 export interface Field {
@@ -27,9 +28,10 @@ export function TextField({ label, field, error, hint, required, ...input }: Fie
   );
 }
 
-/** Ten digits, however they are typed or pasted. */
-export function PhoneField(props: Field & Input) {
-  return <DigitsField type="tel" read={phoneOf} {...props} />;
+/** Ten digits, however they are typed or pasted. `prefix`, "+91", stands in the field and is no part of what it holds. */
+export function PhoneField({ prefix, ...props }: Field & Input & { prefix?: string | undefined }) {
+  const before = prefix && { leftElement: <span className={`${css.prefix} number`}>{prefix}</span> };
+  return <DigitsField type="tel" read={phoneOf} {...before} {...props} />;
 }
 
 /**
@@ -38,6 +40,11 @@ export function PhoneField(props: Field & Input) {
  */
 export function NumberField(props: Field & Input) {
   return <DigitsField read={plainDigits} {...props} />;
+}
+
+/** A number that may have a point in it; digits of any script become 0 to 9. */
+export function DecimalField(props: Field & Input) {
+  return <DigitsField inputMode="decimal" read={asciiDigits} {...props} />;
 }
 
 function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {

@@ -45,8 +45,8 @@ export function useAsk<Values extends FieldValues>(
   function words(rule: Rule, text: string): string | true {
     const complaint = complaintOf(rule, text);
     if (!complaint) return true;
-    if (complaint.key !== "number") return t(`rule.${complaint.key}`, complaint);
-    return t("rule.number", { min: grouped(complaint.min), max: grouped(complaint.max) });
+    if (!("min" in complaint)) return t(`rule.${complaint.key}`, complaint);
+    return t(`rule.${complaint.key}`, { min: grouped(complaint.min), max: grouped(complaint.max) });
   }
   return (name, { required, missing, wrong, presenceOnly = false, also, ...options } = {}) => {
     const given: Rule = rules[name as keyof Values] ?? {};

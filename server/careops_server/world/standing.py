@@ -1,0 +1,18 @@
+"""How a user of a demo world stands: drawn from their id, so that nothing else of the world moves."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+COLUMNS: Final = ("user_status", "verified_at", "platform")
+_SPREAD: Final = 2_654_435_761
+_PLATFORMS: Final = ("android",) * 6 + ("ios",) * 2 + ("web",) * 3 + (None,)
+
+
+def standing(user_id: int, joined: datetime) -> tuple[str, datetime | None, str | None]:
+    """Their status, when their number was verified, and what they signed up with."""
+    drawn = (user_id * _SPREAD) % 4_294_967_296 // 997
+    status = {0: "BLOCKED", 1: "INACTIVE", 2: "INACTIVE", 3: "INACTIVE"}.get(drawn % 60, "ACTIVE")
+    verified = None if drawn // 60 % 12 == 0 else joined + timedelta(minutes=2 + drawn % 1_900)
+    return status, verified, _PLATFORMS[drawn // 720 % len(_PLATFORMS)]

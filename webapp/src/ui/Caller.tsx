@@ -1,0 +1,46 @@
+import { Tag } from "@blueprintjs/core";
+import { useTranslation } from "react-i18next";
+import css from "./Caller.module.css";
+import { Copy } from "./Copy";
+
+type Maybe = string | null | undefined;
+export interface CallerProps {
+  name: string;
+  /** What kind of one it is, where there are several. */
+  tag?: Maybe;
+  place?: Maybe;
+  phone?: Maybe;
+  email?: Maybe;
+}
+
+/** Whom a record is about, on each of its tabs: seen at a glance while somebody is on the line, and one click from a
+ * call, a letter, or a copy. */
+export function Caller({ name, tag, place, phone, email }: CallerProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={css.caller} aria-label={name}>
+      <p className={css.name}>
+        {name} {tag && <Tag minimal>{tag}</Tag>}
+      </p>
+      <ul className={css.facts}>
+        {place && <li>{place}</li>}
+        {phone && (
+          <li>
+            <a href={`tel:+91${phone}`} className="number" aria-label={t("call", { phone })}>
+              {phone}
+            </a>
+            <Copy value={phone} />
+          </li>
+        )}
+        {email && (
+          <li>
+            <a href={`mailto:${email}`} aria-label={t("write", { email })}>
+              {email}
+            </a>
+            <Copy value={email} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "@/lib/copyText";
+import css from "./Copy.module.css";
+import { Icon } from "./Icon";
+import { notify } from "./notify";
+
+/** Copies a value and says so. `quiet`: in lists, where it is seen on pointing and is no stop of the Tab key. */
+export function Copy({ value, quiet = false }: { value: string; quiet?: boolean }) {
+  const { t } = useTranslation();
+  const label = t("copy", { value });
+  async function copy() {
+    if (await copyText(value)) notify.success(t("copied"));
+    else notify.error(t("notCopied"));
+  }
+  return (
+    <button
+      type="button"
+      className={quiet ? css.quiet : css.copy}
+      aria-label={label}
+      title={label}
+      tabIndex={quiet ? -1 : 0}
+      onClick={copy}
+    >
+      <Icon name="copy" size={14} />
+    </button>
+  );
+}
+
+/** What people read out or paste elsewhere, in a list: the button that copies it lies over the end of its cell. */
+export function Copyable({ value, children }: { value: string | null | undefined; children: ReactNode }) {
+  if (!value) return children;
+  return (
+    <>
+      {children}
+      <Copy quiet value={value} />
+    </>
+  );
+}

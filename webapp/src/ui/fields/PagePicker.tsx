@@ -1,0 +1,225 @@
+import { PopoverNext, PopupKind } from "@blueprintjs/core";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { textMax } from "@/api/gen/constants";
+import { type AskPage, usePagedChoices } from "@/lib/usePagedChoices";
+import filters from "./filters.module.css";
+import many from "./ManyFilter.module.css";
+import css from "./PagePicker.module.css";
+
+export interface PageChoice {
+  key: string;
+  text: string;
+  /** Tells it from others of the same name. */
+  note?: string | null;
+}
+interface Picking {
+  label: string;
+  /** Names the field that finds a choice. */
+  search: string;
+  chosen: { key: string; text: string } | null;
+  ask: AskPage<PageChoice>;
+  delay: number;
+  /** Said when nothing is found. */
+  noneFound: string;
+  /** Said when the choices do not come. */
+  failed: string;
+  onChoose: (choice: PageChoice | null) => void;
+}
+
+/** A list's filter by one of very many things: found by typing, shown a page at a time. */
+export function PageFilter(props: Picking) {
+  const { t } = useTranslation();
+  const { label, chosen } = props;
+  return (
+    <Picker
+      {...props}
+      clearable
+      target={(button, open) => (
+        <button
+          ref={button}
+          type="button"
+          className={`${filters.box} ${many.button}`}
+          data-on={chosen !== null}
+          aria-expanded={open}
+        >
+          <span className={filters.name}>{label}</span>
+          <span className={many.value}>{chosen?.text ?? t("all")}</span>
+        </button>
+      )}
+    />
+  );
+}
+
+interface PickerProps extends Picking {
+  clearable?: boolean;
+  full?: boolean;
+  target: (button: RefObject<HTMLButtonElement | null>, open: boolean) => ReactNode;
+}
+function Picker({ clearable = false, full = false, target, ...picking }: PickerProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The choices stand at the end of the page; whoever leaves them by keyboard goes on from their button.
+  function leave() {
+    button.current?.focus();
+    setOpen(false);
+  }
+  return (
+    <PopoverNext
+      content={<Choices {...picking} clearable={clearable} onLeave={leave} />}
+      isOpen={open}
+      onInteraction={setOpen}
+      placement="bottom-start"
+      arrow={false}
+      animation="minimal"
+      className={(full ? css.full : many.target) ?? ""}
+      popupKind={PopupKind.DIALOG}
+      enforceFocus={false}
+      canEscapeKeyClose={false}
+      shouldReturnFocusOnClose={false}
+      onOpening={(popover) => popover.querySelector("input")?.focus()}
+    >
+      {target(button, open)}
+    </PopoverNext>
+  );
+}
+
+/** A form's choice of one of very many things. */
+export function PageField({
+  wrong,
+  placeholder,
+  id,
+  describedBy,
+  ...props
+}: Picking & { wrong: boolean; placeholder: string; id: string; describedBy: string | undefined }) {
+  const { chosen, label } = props;
+  return (
+    <Picker
+      {...props}
+      full
+      target={(button) => (
+        <button
+          ref={button}
+          id={id}
+          type="button"
+          className={css.field}
+          data-wrong={wrong}
+          data-invalid={wrong}
+          aria-label={`${label}: ${chosen?.text ?? placeholder}`}
+          aria-describedby={describedBy}
+        >
+          <span className={`${css.chosen} ${chosen ? "" : "soft"}`}>{chosen?.text ?? placeholder}</span>
+        </button>
+      )}
+    />
+  );
+}
+
+function Choices({
+  label,
+  search,
+  chosen,
+  ask,
+  delay,
+  noneFound,
+  failed,
+  clearable,
+  onChoose,
+  onLeave,
+}: Picking & { clearable: boolean; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(-1);
+  const { rows, asking, failed: isFailed, hasMore, look, more, total } = usePagedChoices(ask, delay);
+  useEffect(() => look("", { now: true }), [look]);
+
+  const stops: readonly Stop[] = [
+    ...(clearable && chosen && typed === "" ? [{ kind: "all" } as const] : []),
+    ...rows.map((choice) => ({ kind: "choice", choice }) as const),
+    ...(hasMore && !isFailed ? [{ kind: "more" } as const] : []),
+  ];
+  function take(stop: Stop | undefined) {
+    if (!stop) return;
+    if (stop.kind === "more") return more();
+    onChoose(stop.kind === "all" ? null : stop.choice);
+    onLeave();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const next = at + (event.key === "ArrowDown" ? 1 : -1);
+      setAt(next < -1 ? stops.length - 1 : next >= stops.length ? -1 : next);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (stops[at]) take(stops[at]);
+      else look(typed, { now: true });
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.stopPropagation();
+      // Tab goes on from the button, Shift+Tab stays on it.
+      if (event.key === "Escape" || event.shiftKey) event.preventDefault();
+      onLeave();
+    }
+  }
+  function textOf(stop: Stop) {
+    if (stop.kind === "all") return t("all");
+    return stop.kind === "more" ? t("moreChoices", { shown: rows.length, total }) : stop.choice.text;
+  }
+  const active = stops[at];
+  return (
+    <div className={css.panel}>
+      <input
+        className={`field ${css.search}`}
+        role="combobox"
+        aria-label={search}
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${id}list`}
+        aria-activedescendant={active ? `${id}${at}` : undefined}
+        placeholder={search}
+        maxLength={textMax}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAt(-1);
+          look(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className={`${css.list} ${asking ? css.dimmed : ""}`}
+        role="listbox"
+        id={`${id}list`}
+        aria-label={label}
+        aria-busy={asking}
+      >
+        {stops.map((stop, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
+          <div
+            key={stop.kind === "choice" ? stop.choice.key : stop.kind}
+            id={`${id}${index}`}
+            role="option"
+            aria-selected={stop.kind === "choice" && stop.choice.key === chosen?.key}
+            data-at={index === at}
+            className={`${css.option} ${stop.kind === "more" ? css.more : ""}`}
+            ref={index === at ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(stop);
+            }}
+          >
+            {textOf(stop)}
+            {stop.kind === "choice" && stop.choice.note && <span className={css.note}>{stop.choice.note}</span>}
+          </div>
+        ))}
+      </div>
+      <div className={css.said} role="status">
+        {isFailed ? failed : asking ? t("loading") : rows.length === 0 ? noneFound : ""}
+      </div>
+    </div>
+  );
+}
+
+type Stop = { kind: "all" } | { kind: "choice"; choice: PageChoice } | { kind: "more" };
