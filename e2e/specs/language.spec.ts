@@ -58,3 +58,21 @@ test("a start without the stored language is in English", async ({ page }) => {
   await expect(notice(page, failed)).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
 });
+
+test("the language stays after a sign-out, and other tabs follow it", async ({ page, context, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinics");
+  const other = await context.newPage();
+  await other.goto("/universities");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Universities");
+  await page.getByRole("banner").getByRole("combobox").selectOption({ label: "हिन्दी" });
+  await expect(other.getByRole("heading", { level: 1 })).not.toHaveText("Universities");
+  await expect(other.locator("html")).toHaveAttribute("lang", "hi-IN");
+  await page.getByRole("button", { name: "खाता मेनू" }).click();
+  await page.getByRole("menuitem", { name: "साइन आउट करें" }).click();
+  await expect(page.getByRole("button", { name: "साइन इन करें" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi-IN");
+});

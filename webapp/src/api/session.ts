@@ -101,7 +101,7 @@ export const session = {
     storage.set(keys.authToken, authToken);
     publish(read());
   },
-  /** Everything stored is forgotten, the language too. */
+  /** Everything stored is forgotten; the language's cookie stays, see i18n/languages.ts. */
   end(ending: Ending) {
     if (!current && ending !== "invalidToken") return;
     const over = current;

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
 import { can, session } from "@/api/session";
 import { useSession } from "@/api/useSession";
-import { followStoredLanguage } from "@/i18n";
 import { Notices } from "@/ui/Notices";
 import { dismissAll, notify } from "@/ui/notify";
 import { Crash } from "./Crash";
@@ -69,7 +68,7 @@ function Nowhere() {
 }
 
 /**
- * Says why the session ended, once, in the language of the one it ended for; then the language is the stored one.
+ * Says why the session ended, once, in the language of the one it ended for.
  * Nothing else that was said to its user is left, and nothing of that either once somebody signs in.
  */
 function useSessionEndings() {
@@ -84,7 +83,6 @@ function useSessionEndings() {
         dismissAll();
         if (ending === "unauthorized") notify.error(t("unauthorized.text"), t("unauthorized.title"));
         if (ending === "invalidToken") notify.error(t("invalidToken"));
-        queueMicrotask(followStoredLanguage);
       }),
     [t],
   );

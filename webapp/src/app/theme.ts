@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from "react";
+import { tastes } from "@/lib/tastes";
 
 export type Theme = "light" | "dark";
 
-// Kept in a cookie: signing out empties local storage (A-3), and a taste is no session state. index.html reads it first.
-const year = 365 * 24 * 60 * 60;
 const system = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-const chosen = () => /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1] as Theme | undefined;
-const current = (): Theme => chosen() ?? (system.matches ? "dark" : "light");
+// index.html reads the cookie first, before anything is painted.
+function current(): Theme {
+  const chosen = tastes.get("theme");
+  return chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+}
 
 function apply() {
   document.documentElement.classList.toggle("bp6-dark", current() === "dark");
@@ -17,8 +19,7 @@ function apply() {
 system.addEventListener("change", apply);
 
 export function chooseTheme(theme: Theme) {
-  // biome-ignore lint/suspicious/noDocumentCookie: index.html has to read it before the first paint, synchronously
-  document.cookie = `theme=${theme}; path=/; max-age=${year}; samesite=lax`;
+  tastes.keep("theme", theme);
   apply();
 }
 

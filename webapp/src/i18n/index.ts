@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage } from "@/api/gen/constants";
 import { fetchTextsBy } from "./fetching";
-import { type LanguageCode, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
+import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
 
 type Texts = Record<string, object>;
 /** Texts that are always wanted together travel together; every other area's are fetched when it is opened. */
@@ -111,7 +111,12 @@ export async function chooseLanguage(code: LanguageCode): Promise<boolean> {
   return true;
 }
 
-/** Back to what is stored: after a sign-out, here or in another tab, that is English again. */
-export async function followStoredLanguage() {
-  if (!(await change(storedLanguage()))) retryLater();
+// Chosen in another tab: whoever uses both is the same person.
+addEventListener("storage", ({ key }) => {
+  if (key === languageKey) void followStoredLanguage();
+});
+
+async function followStoredLanguage() {
+  const wanted = storedLanguage();
+  if (wanted !== i18n.language && !(await change(wanted))) retryLater();
 }

@@ -1,5 +1,6 @@
 import { languages as codes, defaultLanguage } from "@/api/gen/constants";
 import { storage } from "@/api/storage";
+import { tastes } from "@/lib/tastes";
 
 export type LanguageCode = (typeof codes)[number];
 
@@ -10,16 +11,18 @@ export const languages: readonly { code: LanguageCode; tag: string; name: string
   { code: "pb", tag: "pa-IN", name: "ਪੰਜਾਬੀ" },
 ];
 
-const storageKey = "current_language";
+/** The documented key. A sign-out clears it with everything else, but not the cookie: people keep their language. */
+export const languageKey = "current_language";
+const known = (stored: string | null | undefined) => codes.find((code) => code === stored);
 
-/** The language chosen here; English when none is, or none we know. */
+/** The language chosen in this browser; English when none is, or none we know. */
 export function storedLanguage(): LanguageCode {
-  const stored = storage.get(storageKey);
-  return codes.find((code) => code === stored) ?? defaultLanguage;
+  return known(storage.get(languageKey)) ?? known(tastes.get("language")) ?? defaultLanguage;
 }
 
 export function storeLanguage(code: LanguageCode) {
-  storage.set(storageKey, code);
+  storage.set(languageKey, code);
+  tastes.keep("language", code);
 }
 
 export const tagOf = (code: string) => languages.find((language) => language.code === code)?.tag ?? "en-IN";

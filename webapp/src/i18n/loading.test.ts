@@ -18,7 +18,12 @@ async function load() {
   await loaded.i18nReady;
   return loaded;
 }
-beforeEach(() => away.clear());
+const forget = "language=; path=/; max-age=0";
+beforeEach(() => {
+  away.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: there is nothing else to take one away with here
+  document.cookie = forget;
+});
 
 it("keeps the old language when the new one does not come, and can be asked again", async () => {
   away.add("pb");
@@ -50,4 +55,19 @@ it("changes when the texts are there", async () => {
   expect(await chooseLanguage("hi")).toBe(true);
   expect(i18n.t("brand")).toBe("केयरऑप्स");
   expect(document.documentElement.lang).toBe("hi-IN");
+});
+
+it("is kept when a sign-out clears local storage", async () => {
+  const { chooseLanguage } = await load();
+  await chooseLanguage("pb");
+  localStorage.clear();
+  const { i18n } = await load();
+  expect(i18n.t("brand")).toBe("ਕੇਅਰਓਪਸ");
+});
+
+it("follows what another tab chose", async () => {
+  const { i18n } = await load();
+  localStorage.setItem("current_language", "hi");
+  dispatchEvent(new StorageEvent("storage", { key: "current_language" }));
+  await vi.waitFor(() => expect(i18n.t("brand")).toBe("केयरऑप्स"));
 });
