@@ -1,8 +1,8 @@
 """Each call's own example, about things that exist in the database under test.
 
 What an example names is made by the builders in ``server/tests/<area>/made.py``: a function per field, by the field's
-name. The call's own area is asked first, then all the others, so ``clinic_id`` is written once. A function by the
-call's own name makes things ready for it.
+name. The call's own area is asked first; for an id all the others are asked too, so ``clinic_id`` is written once. A
+function by the call's own name makes things ready for it.
 """
 
 from __future__ import annotations
@@ -44,11 +44,10 @@ async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> 
 def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
     """Who makes a field of an example. An id that nobody makes is a mistake: its row would be there by accident."""
     own = _builders().get(area_of(call), {})
-    others = [builders[name] for builders in _builders().values() if name in builders]
     if name in own:
         return own[name]
-    if name in ("id", "phone_number", "password"):  # another thing in every area
-        others = []
+    # Only an id means the same in every area; a name or a phone number is the own area's affair.
+    others = [builders[name] for builders in _builders().values() if name in builders] if name.endswith("_id") else []
     if not others and (name == "id" or name.endswith("_id")):
         raise LookupError(
             f"{call.__name__}.{name}: nothing of this id is made for the tests; "
