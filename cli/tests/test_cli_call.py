@@ -169,7 +169,7 @@ def test_help_after_a_name_says_what_the_call_takes(careops: CareOpsCommand) -> 
     assert run.code == 0
     assert "Parameters of ListClinics:" in run.out
     assert "search_text" in run.out
-    assert "email address, phone number or city" in " ".join(run.out.split())
+    assert "email address, phone number, city or state" in " ".join(run.out.split())
     assert "Parameters of" not in careops("call", "--help").out
 
 

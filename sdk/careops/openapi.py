@@ -12,7 +12,6 @@ from pydantic_core import core_schema
 from careops.calls import all_calls, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
-from careops.files import ANY_TYPE
 from careops.sentences import field_sentences
 from careops.shapes import Json
 
@@ -224,7 +223,8 @@ _IDEMPOTENCY: Json = {
 }
 
 
-_FILE: Json = {ANY_TYPE: {"schema": {"type": "string", "format": "binary"}}}
+# Its type is the file's own.
+_FILE: Json = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
 _IF_MATCH: Json = {
     "name": IF_MATCH_HEADER,
     "in": "header",

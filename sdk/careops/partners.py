@@ -70,8 +70,10 @@ class PartnerFilters(TypedFilter, Paged):
     """What the list of either kind can be narrowed by."""
 
     search_text: Text | None = None
-    """Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
-    number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first."""
+    """Only those that have all these words, in any order, in name, email address, phone number, city or state.
+
+    A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+    """
     filter_type: Literal["state"] | None = None
     """What ``filter_text`` is about; only the state."""
     filter_text: Text | None = None

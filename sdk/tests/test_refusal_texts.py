@@ -44,6 +44,12 @@ def _pattern(english: str) -> str:
     return literal.replace(re.escape("{{what}}"), ".+").replace(re.escape("{{count}}"), "[0-9]+")
 
 
+@pytest.mark.parametrize("count", [1, 12])
+def test_how_many_rows_are_wrong_is_translated(count: int) -> None:
+    sentence = leads.wrong_rows(count)
+    assert any(re.fullmatch(_pattern(english), sentence) for english in _known("pb")), sentence
+
+
 @pytest.mark.parametrize("kind", sorted(_SENTENCES.keys() - WIRE))
 def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
     sentence = _SENTENCES[kind]("Name", LIMITS)
@@ -68,7 +74,6 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         leads.TOO_MANY_EXPORTS,
         leads.WRONG_KIND,
         leads.TOO_LARGE_FILE,
-        "12 rows of the file are wrong. Nothing was added.",
         universities.NO_UNIVERSITY,
         *(doctors.NUMBER_TAKEN, doctors.REASON_MISSING, doctors.NUMBER_LOCKED),
         *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY),

@@ -48,7 +48,8 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]]) -> 
         parameter["name"]: parameter.get("description") for parameter in operation["parameters"] if "name" in parameter
     }
     if "requestBody" in operation:
-        form = operation["requestBody"]["content"]["application/json"]["schema"]
+        (content,) = operation["requestBody"]["content"].values()
+        form = content["schema"]
         if call.route.body_in:
             form = document["components"]["schemas"][f"{call.__name__}Form"]
         said |= {name: field.get("description") for name, field in form["properties"].items()}

@@ -236,7 +236,14 @@ class UpdateDoctor(Call[Done]):
     is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
     """
 
-    route = Post("/doctors", access=STAFF, body_in="doctor_details", event="doctor.update", against=ReadDoctor)
+    route = Post(
+        "/doctors",
+        access=STAFF,
+        body_in="doctor_details",
+        event="doctor.update",
+        against=ReadDoctor,
+        may_refuse=(404,),
+    )
     example = Example(call={"id": 12, "name": "Simran Kaur Gill", "dob": "17-04-1984", "exp": 15}, answer={})
 
     id: Id

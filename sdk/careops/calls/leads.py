@@ -22,6 +22,12 @@ TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
 ENDS_TOO_EARLY: Final = "The end is before the start"
 
 
+def wrong_rows(count: int) -> str:
+    """What is said of a file with that many wrong rows."""
+    rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
+    return f"{rows}. Nothing was added."
+
+
 class Lead(Model):
     """Somebody who answered an ad campaign."""
 

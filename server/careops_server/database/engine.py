@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import orjson
@@ -77,4 +78,7 @@ def _options(**settings: int) -> str:
 
 
 def _to_json(value: object) -> str:
-    return orjson.dumps(value).decode()
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # a whole number of more than 64 bits, in what somebody asked for and was refused
+        return json.dumps(value)

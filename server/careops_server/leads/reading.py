@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from careops.calls.leads import wrong_rows
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
 from careops.lead_files import SECONDS
@@ -98,10 +99,9 @@ def _last(written: BinaryIO) -> Any:
 
 
 def _refusal(count: int, first: list[tuple[int, str, str]]) -> InvalidInput:
-    rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
     named = [f"Row {row}, {column}: {why}" for row, column, why in first]
     more = [f"and {count - len(named)} more"] if count > len(named) else []
-    summary = Problem(f"{rows}. Nothing was added.", "", "\n".join([*named, *more]))
+    summary = Problem(wrong_rows(count), "", "\n".join([*named, *more]))
     return InvalidInput(summary, *(Problem(f"Row {row}: {why}", f"file0.{row}.{column}") for row, column, why in first))
 
 

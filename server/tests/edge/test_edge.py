@@ -62,6 +62,13 @@ async def test_another_content_type_is_refused(stage: Stage, kind: str) -> None:
     assert answer.status_code == 415
 
 
+async def test_a_number_of_no_measure_is_refused_and_noted(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.post("/api/admin/basic_universities", json={"name": "PGIMER", "rank": 10**40})
+    assert answer.status_code == 422
+    assert float((await stage.events())[-1]["parameters"]["rank"]) == 1e40
+
+
 async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
     form = {"phone_number": "9000000001", "password": "x"}
     async with stage.http() as http:

@@ -4836,6 +4836,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
             412: components["responses"]["Refused412"];
@@ -5087,8 +5088,9 @@ export interface operations {
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
                 /**
-                 * @description Only clinics whose name, email address, phone number, city and state hold all these words, in any order. A phone
-                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 * @description Only clinics that have all these words, in any order, in name, email address, phone number, city or state.
+                 *
+                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
@@ -5987,8 +5989,9 @@ export interface operations {
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
                 /**
-                 * @description Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
-                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
+                 *
+                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
@@ -6267,7 +6270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6724,8 +6727,9 @@ export interface operations {
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
                 /**
-                 * @description Only those whose name, email address, phone number, city and state hold all these words, in any order. A phone
-                 *     number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
+                 *
+                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
                 /** @description What ``filter_text`` is about; only the state. */
