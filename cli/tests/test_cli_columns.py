@@ -25,6 +25,7 @@ from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
+from careops.calls.realtime import Event
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.session import Session
 from careops.calls.subscriptions import BillingPayment
@@ -54,6 +55,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "doctors.COLUMNS": Doctor,
     "doctors.PROFILE": DoctorProfile,
     "devices.COLUMNS": Device,
+    "events.COLUMNS": Event,
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,
     "leads.COLUMNS": Lead,

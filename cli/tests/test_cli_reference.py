@@ -71,6 +71,7 @@ THERE_ARE = """
     doctors show
     doctors unverify
     doctors verify
+    events
     flags off
     flags on
     labs list

@@ -11,7 +11,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -46,6 +46,7 @@ from careops.transport import AsyncHttp, Http
 if TYPE_CHECKING:
     import httpx
 
+    from careops.calls.realtime import Event
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -118,6 +119,22 @@ class CareOps(Areas[Sends]):
             if following is None:
                 return
             call = following
+
+    def events(self, channels: Sequence[str], *, since: int | None = None) -> Iterator[Event]:
+        """Events of channels as they happen, without end; a socket that is lost is opened again and nothing missed.
+
+        ``since`` is the id of the last event that is known; without it only what is still to come is told. An event
+        ``resync`` on no channel says that some between are gone for good (they are kept for 30 days). Raises
+        ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
+        """
+        from careops.following import Following, session_for, socket_url
+        from careops.sockets import spoken
+
+        following = Following(channels, since)
+        while True:
+            tokens = self._carry_out(session_for(following, self._manners))
+            code, reason = yield from spoken(socket_url(self.base_url), following, tokens)
+            time.sleep(following.closed(tokens, code, reason))
 
     def acting_as(self, auth_token: str) -> CareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
@@ -246,6 +263,24 @@ class AsyncCareOps(Areas[SendsLater]):
             if following is None:
                 return
             call = following
+
+    async def events(self, channels: Sequence[str], *, since: int | None = None) -> AsyncIterator[Event]:
+        """Events of channels as they happen, without end; a socket that is lost is opened again and nothing missed.
+
+        ``since`` is the id of the last event that is known; without it only what is still to come is told. An event
+        ``resync`` on no channel says that some between are gone for good (they are kept for 30 days). Raises
+        ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
+        """
+        from careops.following import Following, session_for, socket_url
+        from careops.sockets import Spoken
+
+        following = Following(channels, since)
+        while True:
+            tokens = await self._carry_out(session_for(following, self._manners))
+            socket = Spoken(socket_url(self.base_url), following, tokens)
+            async for event in socket.events():
+                yield event
+            await asyncio.sleep(following.closed(tokens, socket.code, socket.reason))
 
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.

@@ -32,6 +32,16 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """What a user's devices can be narrowed to (B 9)."""
 
+STAFF_CHANNELS: Final = ("admin", "referrals")
+"""Channels of events that all staff may hear (S-3, B-104)."""
+SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
+"""Those that super admins may hear besides."""
+SOCKET_OVER: Final = 4401
+SOCKET_FORBIDDEN: Final = 4403
+SOCKET_INVALID: Final = 4422
+"""Why our server closes a WebSocket: HTTP's statuses, from 4000 on. After the first one comes back with a renewed
+token; after the others the same would be refused again."""
+
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
 AUDIT_SEARCH_DEBOUNCE_MS: Final = 200

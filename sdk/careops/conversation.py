@@ -160,7 +160,7 @@ def converse(
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
-    tokens = yield from _usable_tokens(manners) if route.access is not ANYONE else _nothing()
+    tokens = yield from usable_tokens(manners) if route.access is not ANYONE else _nothing()
     renewed = False
     attempt = 1
     while True:
@@ -212,7 +212,7 @@ def _nothing() -> Generator[Step, Any, Tokens | None]:
     yield
 
 
-def _usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
+def usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
     """The stored session, renewed first when its token has run out. A clock that is wrong costs one refresh at most."""
     tokens: Tokens | None = yield Recall()
     if tokens is None or not _is_token(tokens.auth_token):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from careops.calls.pharmacies import Pharmacies
     from careops.calls.places import Places
     from careops.calls.promo_codes import PromoCodes
+    from careops.calls.realtime import Realtime
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.session import Sessions
     from careops.calls.subscriptions import Subscriptions
@@ -135,6 +136,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.promo_codes import PromoCodes
 
         return PromoCodes(self._itself)
+
+    @property
+    def realtime(self) -> Realtime[ClientT]:
+        from careops.calls.realtime import Realtime
+
+        return Realtime(self._itself)
 
     @property
     def release_notes(self) -> ReleaseNotes[ClientT]:

@@ -19,6 +19,7 @@ from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
 from careops import AsyncCareOps, Retries
+from careops.calls.realtime import LONGEST_MESSAGE
 from careops.errors import NotFound, Refused, ServerError
 from careops_server.edge import answers
 from careops_server.edge.console import Console
@@ -28,6 +29,7 @@ from careops_server.limits.tally import Board
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
 from careops_server.observe import health, metrics
 from careops_server.protocol import HEADER_SECONDS
+from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
 from careops_server.services import Services
 from careops_server.settings import Settings
@@ -65,8 +67,10 @@ def create_app(
     async def no_such_call(request: SanicRequest, path: str = "") -> HTTPResponse:
         raise NotFound("There is no such call")
 
+    app.register_middleware(_receive, "request")
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
+    mount_socket(app)
     # No page has a body to read: what a client sends along is thrown away.
     app.route(f"{PREFIX}/openapi.json", name="openapi", ignore_body=True)(openapi)
     app.route("/live", name="live", ignore_body=True)(health.live)
@@ -89,7 +93,6 @@ def create_app(
     app.register_listener(start, "before_server_start")
     app.register_listener(drain, "before_server_stop")
     app.register_listener(stop, "after_server_stop")
-    app.register_middleware(_receive, "request")
     app.register_middleware(_send, "response")
     return app
 
@@ -103,6 +106,9 @@ def _config() -> Config:
             "KEEP_ALIVE_TIMEOUT": 75,
             "REQUEST_MAX_SIZE": MAX_REST,
             "REQUEST_MAX_HEADER_SIZE": 16_384,
+            "WEBSOCKET_MAX_SIZE": LONGEST_MESSAGE,
+            "WEBSOCKET_PING_INTERVAL": 20,
+            "WEBSOCKET_PING_TIMEOUT": 20,
             "GRACEFUL_SHUTDOWN_TIMEOUT": 12.0,
             "ACCESS_LOG": False,
             "AUTO_EXTEND": False,

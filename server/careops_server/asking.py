@@ -37,6 +37,15 @@ class Origin:
     """The browsers it may come from, by the hashes of their cookies."""
 
 
+@dataclass(frozen=True)
+class Raised:
+    """An event for whoever listens on a channel."""
+
+    channel: str
+    event: str
+    data: Mapping[str, Any]
+
+
 @dataclass
 class Change:
     """What a mutation did, for its audit event. ``before`` and ``after`` hold only what differs."""

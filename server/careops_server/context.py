@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.asking import Actor, Change, Origin
+from careops_server.asking import Actor, Change, Origin, Raised
 from careops_server.database.changes import plain
 from careops_server.services import Services
 
@@ -28,6 +28,8 @@ class Context:
     """The version of the record that the caller wants to change, as it was read."""
     cookies: list[str] = field(default_factory=list, repr=False)
     """Set with the answer."""
+    raised: list[Raised] = field(default_factory=list)
+    """Events of this transaction, for whoever listens."""
     _connection: AsyncConnection | None = None
 
     @property
@@ -39,7 +41,7 @@ class Context:
 
     def on(self, connection: AsyncConnection) -> Context:
         """The same request on a connection, with nothing changed yet (a transaction may be tried again)."""
-        return replace(self, _connection=connection, change=Change())
+        return replace(self, _connection=connection, change=Change(), raised=[])
 
     @property
     def actor(self) -> Actor:
@@ -68,6 +70,13 @@ class Context:
         self.change.before, self.change.after = _told(old, new), _told(new, old)
         both_told = before is not None and after is not None
         self.change.is_none = both_told and not self.change.before and not self.change.after
+
+    def raises(self, channel: str, event: str, **data: Any) -> None:
+        """Raise an event on a channel: everybody who listens hears of it once this transaction is committed.
+
+        ``data`` is kept for 30 days and shown to all who may listen there: ids and figures, nothing personal.
+        """
+        self.raised.append(Raised(channel, event, {name: plain(value) for name, value in data.items()}))
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""

@@ -1,7 +1,7 @@
 """The only place where Sanic and the contract meet: the same steps, in the same order, for every call.
 
 origin and request id → authenticate → access → parse → (prepare) → one transaction: idempotency key, handler, audit
-event → answer. A refusal on the way of a mutation is an audit event too.
+event, what it raises → answer. A refusal on the way of a mutation is an audit event too.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from careops_server.edge.intake import Intake
 from careops_server.idempotency import Once, checked_key, secret_fields
 from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
+from careops_server.realtime import queries as realtime
 from careops_server.refusals import asked_for, clinic_of
 from careops_server.services import Services
 from careops_server.session.browsers import refuse_foreign_page
@@ -227,6 +228,8 @@ async def _mutate(
                 change=attempt.change,
                 parameters=shown_parameters(call),
             )
+        if attempt.raised:
+            await realtime.raise_events(connection, attempt.raised)
         if once is not None and not isinstance(answer, Download):
             await once.keep(connection, answer)
         return answer

@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 import structlog
 from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
-from sanic.server import HttpProtocol
+from sanic.server.protocols.websocket_protocol import WebSocketProtocol
 
 from careops_server.edge.strict_http import StrictHttp
 from careops_server.limits.door import Door
@@ -30,7 +30,7 @@ MOST_UNSENT_BYTES: Final = 32 * 2**20
 """What one worker keeps for clients that do not fetch it: a dozen of the largest lists at once."""
 
 
-class PatientProtocol(HttpProtocol):
+class PatientProtocol(WebSocketProtocol):
     """One connection of a client."""
 
     __slots__ = ("address", "began", "spoke")
@@ -70,10 +70,13 @@ class PatientProtocol(HttpProtocol):
         if self.door is not None and self.address is None:
             return
         self.spoke = True
+        if self.websocket is not None:
+            super().data_received(data)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+            return
         began = self._time
         in_a_request = self.http is not None and self.http.stage in (Stage.REQUEST, Stage.HANDLER)
         was_left_over = self._is_left_over
-        super().data_received(data)
+        super().data_received(data)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         if in_a_request or was_left_over:
             self._time = began
 
@@ -90,6 +93,8 @@ class PatientProtocol(HttpProtocol):
 
     def check_timeouts(self) -> None:
         """Close what took too long, and look again soon."""
+        if self.websocket is not None:
+            return  # it is asked by itself whether it is still there
         if self._is_left_over and monotonic() - self._time > REST_SECONDS:
             self.close()
             return

@@ -24,6 +24,7 @@ from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
+from careops.calls.realtime import ListEvents
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
@@ -47,6 +48,7 @@ from careops_server.payments import handlers as payments
 from careops_server.pharmacies import handlers as pharmacies
 from careops_server.places import handlers as places
 from careops_server.promo_codes import handlers as promo_codes
+from careops_server.realtime import handlers as realtime
 from careops_server.release_notes import handlers as release_notes
 from careops_server.session import handlers as session
 from careops_server.session import own_password
@@ -126,4 +128,5 @@ ROUTES: tuple[Binding[Context], ...] = (
     ReadAuditSummary.answered_by(audit.read_audit_summary),
     ListAuditTrails.answered_by(audit.list_audit_trails),
     AddAuditEvents.answered_by(audit.add_audit_events),
+    ListEvents.answered_by(realtime.list_events),
 )

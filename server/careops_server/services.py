@@ -17,6 +17,7 @@ from careops_server.limits.tally import Board
 from careops_server.observe import metrics
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
+from careops_server.realtime.hub import Hub
 from careops_server.recollection import Recollection
 from careops_server.session.browsers import Browsers
 from careops_server.session.passwords import Passwords
@@ -39,6 +40,7 @@ class Services:
     throttle: Throttle
     places: OwnPlaces
     limits: Limits
+    hub: Hub
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
     search: SearchService | None = None
@@ -81,6 +83,7 @@ class Services:
             Throttle(settings, database),
             OwnPlaces(database_url),
             Limits(settings, board or Board.of_one()),
+            Hub(database, sessions, database_url),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,
@@ -88,6 +91,7 @@ class Services:
 
     async def stop(self) -> None:
         """Let go of everything."""
+        await self.hub.stop()
         for outside in (self.upstream, self.geocoder, self.search):
             if outside is not None:
                 await outside.close()

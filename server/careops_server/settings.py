@@ -98,6 +98,10 @@ class Settings(BaseSettings):
     anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
     """Calls of one address that need no sign-in: signing in, renewing a session, searching a catalogue."""
     connections_per_address: Annotated[int, Field(ge=1)] = 50
+    sockets_per_user: Annotated[int, Field(ge=1)] = 20
+    """WebSockets of one user: a tab has one."""
+    sockets_per_address: Annotated[int, Field(ge=1)] = 500
+    """WebSockets of one address, as trusted proxies tell it."""
     hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
     hash_rounds: Annotated[int, Field(ge=1)] = 2
     hash_slots: Annotated[int, Field(ge=1)] = 2

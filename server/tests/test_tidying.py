@@ -20,6 +20,10 @@ OLD = {
     "sign_in_failures": "insert into sign_in_failures (key, failed_at) values ('all', now() - interval '6 minutes')",
     "lead_exports": "insert into lead_exports (user_id, exported_at)"
     " select id, now() - interval '25 hours' from users limit 1",
+    "realtime_events": (
+        "insert into realtime_events (id, channel, event, data, raised_at)"
+        " values (-1, 'admin', 'old', '{}', now() - interval '31 days')"
+    ),
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
 }
 
@@ -34,6 +38,8 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
     await client.sign_in(SUPER, PASSWORD)
     with pytest.raises(Exception, match="invalid"):
         await stage.client().sign_in(CARE, "wrong wrong wrong")
+    # The newest event stays, however old.
+    await stage.sql("insert into realtime_events (channel, event, data) values ('admin', 'newest', '{}')")
     await tidying.tidy(stage.services.database, stage.settings)
     before = await counts(stage)
     assert set(OLD) == set(before)

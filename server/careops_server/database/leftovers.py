@@ -7,6 +7,8 @@ from typing import Final
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.calls.realtime import KEPT_DAYS
+
 BATCH: Final = 1_000
 _LOCK: Final = 0x6C65_6674_6F76_7273  # "leftovrs"
 
@@ -34,6 +36,12 @@ LEFTOVERS: Final = {
     ),
     "sign_in_failures": _batch("sign_in_failures", "id", "failed_at < now() - :failure_minutes * interval '1 minute'"),
     "lead_exports": _batch("lead_exports", "id", "exported_at < now() - interval '1 day'"),
+    # The last one stays, and with it the place that whoever comes next goes on from.
+    "realtime_events": _batch(
+        "realtime_events",
+        "id",
+        f"raised_at < now() - interval '{KEPT_DAYS} days' and id < (select max(id) from realtime_events)",
+    ),
     "sign_in_addresses": _batch("sign_in_addresses", "address", "seen_at < now() - interval '30 days'"),
 }
 

@@ -10,12 +10,14 @@ from sanic.exceptions import SanicException
 from sanic.http import Http
 from sanic.http.http1 import HTTP_CONTINUE
 
+from careops.calls.realtime import SOCKET_PATH
 from careops.errors import InvalidInput, Refused
 from careops_server.edge.heads import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
 
 MOST_CHUNKS: Final = 10_000
 """Pieces one body may come in; a body of single bytes would cost more to put together than all the rest."""
 
+SOCKET: Final = f"/api{SOCKET_PATH}"
 LINGER_SECONDS: Final = 2.0
 """A connection that is closed with something unread is reset, and the answer is lost on its way."""
 
@@ -37,7 +39,8 @@ class StrictHttp(Http):
         refuse_early(self.recv_buffer[: end + 4])
         check_head(bytes(self.recv_buffer[:end]))
         await super().http1_request_header()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-        self.upgrade_websocket = False  # there is none, and asking for one would switch Sanic's patience off
+        # There is one, and asking for another would switch Sanic's patience off.
+        self.upgrade_websocket = self.upgrade_websocket and self.request.path == SOCKET
 
     async def read(self) -> bytes | None:
         """The next piece of the body."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,6 +26,7 @@ _READ = text("""
     where t.token_hash = :token_hash and s.ended_at is null
 """)
 _END = text("update gateway_sessions set ended_at = now() where id = :session_id and ended_at is null")
+_STAYING = text("select id, account_type from gateway_sessions where id = any(:ids) and ended_at is null")
 _FORGET = text("delete from gateway_sessions where started_at < now() - interval '30 days'")
 
 
@@ -64,3 +66,9 @@ async def session_of(connection: AsyncConnection, token_hash: bytes) -> ForeignS
 async def end(connection: AsyncConnection, session_id: UUID) -> None:
     """Believe the session's tokens no longer."""
     await connection.execute(_END, {"session_id": session_id})
+
+
+async def staying(connection: AsyncConnection, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Of these sessions those nobody ended, and whose account type they are."""
+    rows = (await connection.execute(_STAYING, {"ids": list(ids)})).all()
+    return {row.id: row.account_type for row in rows}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import cast
 from uuid import UUID
 
@@ -52,6 +53,14 @@ class GatewaySessions:
 
     async def refuse_unconfirmed(self, actor: Actor) -> None:
         """Passwords are the platform's: it refuses by itself what it wants confirmed."""
+
+    async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
+        """Of these sessions those nobody ended here; what the platform ended shows when its tokens are refused."""
+
+        async def read(connection: AsyncConnection) -> dict[UUID, str]:
+            return await queries.staying(connection, ids)
+
+        return await self._database.read(read)
 
     def forget(self, session_id: UUID) -> None:
         """Stop trusting what this worker remembers of a session."""

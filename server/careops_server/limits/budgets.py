@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final
@@ -15,8 +16,9 @@ from careops_server.observe import metrics
 from careops_server.settings import Settings
 
 MINUTE: Final = 60.0
+TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
 TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
-_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
+_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS, _SOCKETS = range(9)
 """The board's tables."""
 
 
@@ -70,6 +72,8 @@ class Limits:
         self._runs = budget("runs", _RUNS, settings.run_requests_per_minute, 64, _RUNS_IN_FLIGHT)
         self._strangers = budget("strangers", _STRANGERS, settings.anonymous_per_minute, 64)
         self._misses = board.tally(_MISSES, seconds=MINUTE)
+        self._sockets = board.presence(_SOCKETS)
+        self._seats = {"user": settings.sockets_per_user, "ip": settings.sockets_per_address}
 
     def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
@@ -83,6 +87,15 @@ class Limits:
             metrics.limited.labels(budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
         return Admitted(budget, who, used)
+
+    def seat(self, actor: Actor, origin: Origin, places: ExitStack) -> None:
+        """A place for one more WebSocket until ``places`` are given up. Raises ``TooManyRequests``."""
+        for kind, who in (("user", actor.user.id), ("ip", origin.ip_address)):
+            name = f"{kind}:{who}"
+            if not self._sockets.enter(name, self._seats[kind]):
+                metrics.limited.labels("sockets").inc()
+                raise TooManyRequests(TOO_MANY_SOCKETS, retry_after=60)
+            places.callback(self._sockets.leave, name)
 
     def misses_before(self, origin: Origin) -> int | None:
         """Count a refresh token nobody knows. For the first one of an address within a minute: how many came in the

@@ -28,6 +28,7 @@ seconds = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
 in_flight = Gauge("http_requests_in_flight", "Requests being answered", multiprocess_mode="livesum")
+sockets = Gauge("websockets_open", "Tabs and scripts that listen to events", multiprocess_mode="livesum")
 pool_in_use = Gauge("database_connections_in_use", "Connections handed out", multiprocess_mode="livesum")
 sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reason"])
 limited = Counter("requests_limited_total", "Requests refused because there were too many", ["budget"])

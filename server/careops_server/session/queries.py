@@ -23,6 +23,13 @@ _SESSION = text(f"""
            extract(epoch from now() - s.created_at)::float8 as age_seconds
     from sessions s join users u on u.id = s.user_id where s.id = :session_id
 """)
+_STAYING = text("""
+    select s.id, array_agg(a.account_type) as account_types
+    from sessions s join users u on u.id = s.user_id join user_accounts a on a.user_id = u.id
+    where s.id = any(:ids) and s.ended_at is null and u.user_status = 'ACTIVE'
+      and s.created_at > now() - :hours * interval '1 hour'
+    group by s.id
+""")
 _NEW_SESSION = text("""
     insert into sessions
         (user_id, account_type, ip_address, user_agent, browser_hash, created_at, last_used_at, confirmed_at)
@@ -220,3 +227,9 @@ def _account(row: Mapping[Any, Any]) -> Account:
         user_accounts=[UserAccount(account_type=kind) for kind in kinds],
     )
     return Account(user, row["user_status"], row["password_hash"], frozenset(kinds), row["must_change_password"])
+
+
+async def staying(connection: AsyncConnection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
+    """Of these sessions those that go on, and the account types of their users."""
+    rows = (await connection.execute(_STAYING, {"ids": list(ids), "hours": hours})).all()
+    return {row.id: set(row.account_types) for row in rows}

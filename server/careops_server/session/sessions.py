@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -67,6 +68,15 @@ class Sessions:
 
         if not await self._database.read(read):
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
+
+    async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
+        """Of these sessions those that go on, and what their users are now."""
+
+        async def read(connection: AsyncConnection) -> dict[UUID, set[str]]:
+            return await queries.staying(connection, ids, self._settings.session_hours)
+
+        found = await self._database.read(read)
+        return {session_id: stored_account_type(types) for session_id, types in found.items()}
 
     def forget(self, session_id: UUID) -> None:
         """Stop trusting what this worker remembers of a session."""

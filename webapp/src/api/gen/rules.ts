@@ -276,6 +276,10 @@ export const updatePromoCodeRules = {
   discount_amount: { min: 1, max: 1000000 },
   discount_percentage: { min: 1, max: 100 },
 } as const;
+export const listEventsRules = {
+  channels: { required: true, pattern: /^(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  since: { min: 0 },
+} as const;
 export const listReleaseNotesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -845,6 +845,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of channels after a point, for whoever cannot keep a socket open. Our own addition (S-6, B-104).
+         * @description ``client.events`` follows them as they happen.
+         */
+        get: operations["ListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/release_notes": {
         parameters: {
             query?: never;
@@ -2170,6 +2190,27 @@ export interface components {
             errors: components["schemas"]["Problem"][];
             request_id: string;
         };
+        /** @description Something that happened. */
+        Event: {
+            /** @description Its place among all events: a later one has a larger id, and is never seen before an earlier one. */
+            id: number;
+            /** @description The channel it was raised on. */
+            channel: string;
+            /** @description What happened, such as ``deployment``. */
+            event: string;
+            /**
+             * @description More about it; every event has its own form.
+             * @default {}
+             */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * @description When it was raised, in UTC; null when a platform does not say.
+             * @default null
+             */
+            raised_at: string | null;
+        };
         /** @description What is wrong with one field. */
         EventProblem: {
             /** @description The field, as a path such as ``user.name``; empty when it is about the whole event. */
@@ -2188,6 +2229,23 @@ export interface components {
              * @default []
              */
             refused: components["schemas"]["RefusedEvent"][];
+        };
+        /** @description Events after a point, and the point to go on from. */
+        EventsSince: {
+            /** @description In the order they were raised, at most 500. */
+            events: components["schemas"]["Event"][];
+            /** @description The id to ask from next time, as ``since``. */
+            latest: number;
+            /**
+             * @description There are more already: ask again.
+             * @default false
+             */
+            more: boolean;
+            /**
+             * @description Some between are gone for good, ``since`` being older than 30 days: what is kept of them is read anew.
+             * @default false
+             */
+            resync: boolean;
         };
         /** @description A doctor on the platform, as the search by phone tells. */
         FoundDoctor: {
@@ -7184,6 +7242,66 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListEvents: {
+        parameters: {
+            query: {
+                /** @description The channels to read; each needs its own right. */
+                channels: string;
+                /** @description The id of the last event that is known already; 0 for all that are kept. */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": 1041,
+                     *             "channel": "admin",
+                     *             "event": "deployment",
+                     *             "data": {
+                     *               "build": "b5d1c0"
+                     *             },
+                     *             "raised_at": "2026-11-20T09:31:07Z"
+                     *           }
+                     *         ],
+                     *         "latest": 1041,
+                     *         "more": false,
+                     *         "resync": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EventsSince"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

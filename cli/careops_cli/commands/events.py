@@ -1,0 +1,70 @@
+"""``careops events``: what happens, as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import EVENTS
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+
+app = Area("Events as they happen: deployments, referrals, broadcasts, jobs.")
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "raised_at": path("raised_at"),
+    "channel": path("channel"),
+    "event": path("event"),
+    "data": path("data"),
+}
+
+
+@app.verb(
+    "events",
+    examples=[
+        "careops events --follow",
+        "careops events --channel referrals --follow --json",
+        "careops events --channel admin --since 1040",
+    ],
+    columns=COLUMNS,
+)
+def events(
+    context: typer.Context,
+    channel: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="On this channel; may be repeated. admin if not given.")
+    ] = None,
+    since: Annotated[
+        int | None, typer.Option(min=0, metavar="ID", help="After the event with this id; 0 for all that are kept.")
+    ] = None,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as they happen, until Ctrl-C.")] = False,
+) -> Rows:
+    """Events as they happen: deployments, referrals, broadcasts, jobs.
+
+    Without --follow those of the last 30 days, in the order they were raised.
+    """
+    from careops.calls.realtime import ListEvents
+
+    channels = channel or ["admin"]
+    call = ListEvents.model_validate({"channels": channels, "since": since or 0})
+    client = connect(context)
+    if follow:
+        told = client.events(call.channels, since=since)
+        return Rows((event.model_dump(mode="json") for event in told), COLUMNS, noun=EVENTS, stream=True)
+    return Rows(_kept(client, call), COLUMNS, noun=EVENTS)
+
+
+def _kept(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:
+    """Those that were raised already."""
+    while True:
+        told = client.send(call)
+        yield from (event.model_dump(mode="json") for event in told.events)
+        if not told.more:
+            return
+        call = call.model_copy(update={"since": told.latest})

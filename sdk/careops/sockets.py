@@ -1,0 +1,76 @@
+"""The only module that knows websockets."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Generator
+from typing import Any
+
+from websockets.asyncio.client import connect as connect_later
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.sync.client import connect
+
+from careops import __version__
+from careops.calls.realtime import Event
+from careops.errors import NoAnswer
+from careops.following import Following
+from careops.tokens import Tokens
+
+_MANNERS: dict[str, Any] = {
+    "user_agent_header": f"careops-sdk/{__version__}",
+    "open_timeout": 10,
+    "close_timeout": 2,
+    "max_size": 2**20,
+}
+_LOST = (OSError, TimeoutError, InvalidHandshake)
+Closed = tuple[int | None, str]
+"""Why a socket closed: the code, None when it was lost, and what was said."""
+
+
+def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, None, Closed]:
+    """What is told on one socket, until it closes; why it did."""
+    try:
+        with connect(url, **_MANNERS) as socket:
+            socket.send(following.hello(tokens))
+            for message in socket:
+                event = following.heard(message)
+                if event is not None:
+                    yield event
+            return socket.close_code, socket.close_reason or ""
+    except InvalidURI as error:
+        raise NoAnswer(str(error)) from error
+    except ConnectionClosed as error:
+        return _why(error)
+    except _LOST as error:
+        return None, str(error)
+
+
+class Spoken:
+    """The same without blocking; ``code`` and ``reason`` say afterwards why it closed."""
+
+    def __init__(self, url: str, following: Following, tokens: Tokens) -> None:
+        self.code: int | None = None
+        self.reason = ""
+        self._url = url
+        self._following = following
+        self._tokens = tokens
+
+    async def events(self) -> AsyncIterator[Event]:
+        """What is told, until the socket closes."""
+        try:
+            async with connect_later(self._url, **_MANNERS) as socket:
+                await socket.send(self._following.hello(self._tokens))
+                async for message in socket:
+                    event = self._following.heard(message)
+                    if event is not None:
+                        yield event
+                self.code, self.reason = socket.close_code, socket.close_reason or ""
+        except InvalidURI as error:
+            raise NoAnswer(str(error)) from error
+        except ConnectionClosed as error:
+            self.code, self.reason = _why(error)
+        except _LOST as error:
+            self.code, self.reason = None, str(error)
+
+
+def _why(error: ConnectionClosed) -> Closed:
+    return (error.rcvd.code, error.rcvd.reason) if error.rcvd else (None, str(error))

@@ -1,0 +1,77 @@
+"""What a follower of events does next, without a socket."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from careops import Forbidden, InvalidInput, Tokens, Unauthorized
+from careops.calls.realtime import SOCKET_TOO_MANY
+from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
+from careops.errors import UnreadableAnswer
+from careops.following import LONGEST_SECONDS, Following, socket_url
+
+TOKENS = Tokens("token-of-harpreet", "refresh")
+
+
+def told(**message: Any) -> str:
+    return json.dumps(message)
+
+
+def test_it_goes_on_from_the_last_event_it_was_told() -> None:
+    following = Following(["admin"])
+    assert "since" not in json.loads(following.hello(TOKENS)), "only what is still to come"
+    assert following.heard(told(event="ready", id=40)) is None
+    assert json.loads(following.hello(TOKENS)) == {"token": TOKENS.auth_token, "channels": ["admin"], "since": 40}
+    event = following.heard(told(id=41, channel="admin", event="deployment", data={"build": "x"}))
+    assert event is not None
+    assert event.data == {"build": "x"}
+    assert following.since == 41
+
+
+def test_what_is_gone_for_good_is_said() -> None:
+    following = Following(["admin"], since=3)
+    event = following.heard(told(event="resync", id=90))
+    assert event is not None
+    assert (event.event, event.channel, following.since) == ("resync", "", 3)
+
+
+def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
+    following = Following(["admin"])
+    waits = [following.closed(TOKENS, code, "") for code in (None, 1001, 1013, SOCKET_TOO_MANY, None, None, None, None)]
+    assert waits[0] <= 1
+    assert LONGEST_SECONDS / 2 <= waits[-1] <= LONGEST_SECONDS
+    following.heard(told(event="ready", id=1))
+    assert following.closed(TOKENS, None, "") <= 1
+
+
+def test_a_session_that_is_over_is_renewed_once() -> None:
+    following = Following(["admin"])
+    assert following.closed(TOKENS, SOCKET_OVER, "") == 0
+    assert following.refused is TOKENS
+    with pytest.raises(Unauthorized):
+        following.closed(TOKENS, SOCKET_OVER, "")
+
+
+@pytest.mark.parametrize(("code", "error"), [(SOCKET_FORBIDDEN, Forbidden), (SOCKET_INVALID, InvalidInput)])
+def test_what_no_coming_back_would_change_is_raised(code: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Following(["admin"]).closed(TOKENS, code, "no")
+
+
+def test_a_channel_that_is_none_is_noticed_before_anything_is_sent() -> None:
+    with pytest.raises(InvalidInput):
+        Following(["everything"])
+
+
+@pytest.mark.parametrize("message", ["", "[]", "{}", '{"id": 1}', "no json"])
+def test_what_is_no_event_is_not_passed_on(message: str) -> None:
+    with pytest.raises(UnreadableAnswer):
+        Following(["admin"]).heard(message)
+
+
+def test_where_the_socket_is() -> None:
+    assert socket_url("http://127.0.0.1:8000/api") == "ws://127.0.0.1:8000/api/realtime"
+    assert socket_url("https://care.example/api/") == "wss://care.example/api/realtime"

@@ -1,0 +1,1 @@
+"""Events as they happen, pushed to whoever listens."""

@@ -1,0 +1,27 @@
+"""Events that were raised."""
+
+from __future__ import annotations
+
+from careops.calls.realtime import CHANNELS, MOST_REPLAYED, EventsSince, ListEvents
+from careops.errors import Forbidden
+from careops_server.context import Context
+from careops_server.realtime import queries
+
+
+async def list_events(call: ListEvents, context: Context) -> EventsSince:
+    """What happened on the channels after a point."""
+    for channel in call.channels:
+        access = CHANNELS[channel]
+        if access is not None and context.actor.account_type not in access:
+            raise Forbidden(source="channels")
+    first, last = await queries.bounds(context.connection)
+    events = await queries.events_after(
+        context.connection, call.since, channels=call.channels, upto=last, most=MOST_REPLAYED
+    )
+    more = len(events) == MOST_REPLAYED
+    return EventsSince(
+        events=events,
+        latest=events[-1].id if more else max(last, call.since),
+        more=more,
+        resync=0 < call.since < first - 1,
+    )

@@ -1,0 +1,165 @@
+"""One worker's listeners, and the one connection that wakes them: events reach every process that somebody listens in.
+
+PostgreSQL's NOTIFY only wakes. What is told is read from the table, from where this worker is: ids become visible in
+their order, so nothing is missed and nothing told twice, whatever became of the connection meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import Final, Protocol
+from uuid import UUID
+
+import psycopg
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from careops.calls.realtime import Event
+from careops.constants import SOCKET_OVER
+from careops.errors import CareOpsError, Unavailable
+from careops_server.asking import Actor
+from careops_server.database.connections import Database
+from careops_server.database.rows import driver_of
+from careops_server.realtime import queries
+
+log = structlog.get_logger()
+LOOK_SECONDS: Final = 15.0
+"""How long a silence is believed: then the table is looked at, which also shows a connection that is dead."""
+RIGHTS_SECONDS: Final = 2.0
+"""How often listeners are asked for their right, all of them in one question (SEC-15)."""
+START_SECONDS: Final = 5.0
+LONGEST_PAUSE: Final = 10.0
+_BATCH: Final = 500
+
+
+class Listener(Protocol):
+    """Somebody who listens on channels."""
+
+    actor: Actor
+    channels: frozenset[str]
+
+    def offer(self, event: Event, written: str) -> None:
+        """Tell an event, at once and without waiting."""
+
+    def end(self, code: int, reason: str) -> None:
+        """Stop listening."""
+
+
+class Rights(Protocol):
+    """Who knows which sessions go on."""
+
+    async def staying(self, ids: list[UUID]) -> Mapping[UUID, str | None]: ...
+
+
+class Hub:
+    """Everybody who listens in this worker. Asks nothing of the database before somebody does."""
+
+    def __init__(self, database: Database, rights: Rights, database_url: str) -> None:
+        self._database = database
+        self._rights = rights
+        self._engine = create_async_engine(
+            database_url,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"application_name": "careops-events", "connect_timeout": 5, "keepalives_idle": 10},
+        )
+        self._listeners: dict[Listener, None] = {}
+        self._position = 0
+        self._awake = asyncio.Event()
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
+
+    async def ready(self) -> None:
+        """Be awake. Raises ``Unavailable`` when the database cannot be reached."""
+        if not self._tasks:
+            self._tasks = (asyncio.create_task(self._keep_awake()), asyncio.create_task(self._keep_asking()))
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await self._awake.wait()
+        except TimeoutError:
+            raise Unavailable(retry_after=1) from None
+
+    def join(self, listener: Listener) -> int:
+        """Tell this listener everything from now on, on the channels it names; the id of the last event before."""
+        self._listeners[listener] = None
+        return self._position
+
+    def leave(self, listener: Listener) -> None:
+        """Tell it nothing more."""
+        self._listeners.pop(listener, None)
+
+    async def stop(self) -> None:
+        """Let go of everything."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        self._tasks = ()
+
+    async def _keep_awake(self) -> None:
+        pause = 0.1
+        while True:
+            try:
+                async with self._engine.connect() as connection:
+                    await driver_of(connection).execute(f"listen {queries.NOTIFIED}".encode())
+                    if not self._awake.is_set():
+                        self._position = (await self._database.read(queries.bounds))[1]
+                        self._awake.set()
+                    pause = 0.1
+                    await self._listen(driver_of(connection))
+            except (CareOpsError, DBAPIError, psycopg.Error, OSError) as error:
+                log.warning("events wait", reason=str(error) or type(error).__name__)
+            await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (spreads, hides nothing)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _listen(self, driver: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+        while True:
+            await self._read_on()
+            # One is enough: it says that there is something, and all that is there is read.
+            async for _ in driver.notifies(timeout=LOOK_SECONDS, stop_after=1):
+                pass
+            if driver.closed:
+                return
+
+    async def _read_on(self) -> None:
+        async def read(connection: AsyncConnection) -> list[Event]:
+            return await queries.events_after(connection, self._position, most=_BATCH)
+
+        while True:
+            events = await self._database.read(read)
+            for event in events:
+                self._tell(event)
+            if len(events) < _BATCH:
+                return
+
+    def _tell(self, event: Event) -> None:
+        # Without a pause between: whoever joins does so before this event or after it.
+        written = event.model_dump_json()
+        for listener in list(self._listeners):
+            if event.channel in listener.channels:
+                listener.offer(event, written)
+        self._position = event.id
+
+    async def _keep_asking(self) -> None:
+        while True:
+            await asyncio.sleep(RIGHTS_SECONDS)
+            try:
+                await self._ask_rights()
+            except (CareOpsError, DBAPIError, OSError) as error:
+                log.warning("rights of listeners are not known", reason=str(error) or type(error).__name__)
+
+    async def _ask_rights(self) -> None:
+        asked = list(self._listeners)
+        staying = await self._rights.staying(_sessions(asked)) if asked else {}
+        for listener in asked:
+            if staying.get(listener.actor.session_id) != listener.actor.account_type:
+                listener.end(SOCKET_OVER, "The session is over")
+
+
+def _sessions(listeners: Collection[Listener]) -> list[UUID]:
+    return list({listener.actor.session_id for listener in listeners})

@@ -1,0 +1,71 @@
+"""The SQL of events: raised one transaction after the other, read again from any point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import orjson
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.realtime import Event
+from careops_server.asking import Raised
+
+NOTIFIED: Final = "careops_events"
+"""PostgreSQL's channel on which every worker is woken."""
+_LOCK: Final = 0x6576_656E_7473  # "events"
+
+# Held until the commit, so that ids become visible in their order: whoever has seen one has seen all before it. It is
+# taken at the very end of a transaction, and nobody waits longer than a commit takes.
+_IN_TURN = text("select pg_advisory_xact_lock(:key)")
+# The payload says nothing: whoever is woken reads on from where it is.
+_RAISE = text(f"""
+    with raised as (
+        insert into realtime_events (channel, event, data)
+        select channel, event, data::jsonb
+        from unnest(cast(:channels as text[]), cast(:events as text[]), cast(:data as text[]))
+            with ordinality as t (channel, event, data, position)
+        order by position
+        returning id
+    )
+    select pg_notify('{NOTIFIED}', '') from (select count(*) from raised) n
+""")
+_AFTER = text("""
+    select id, channel, event, data, raised_at from realtime_events
+    where id > :since and (cast(:upto as bigint) is null or id <= :upto)
+      and (cast(:channels as text[]) is null or channel = any(:channels))
+    order by id limit :most
+""")
+_BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from realtime_events")
+
+
+async def raise_events(connection: AsyncConnection, raised: Sequence[Raised]) -> None:
+    """Store events and wake everybody once they are committed. Last of all in a transaction."""
+    await connection.execute(_IN_TURN, {"key": _LOCK})
+    values: dict[str, list[Any]] = {
+        "channels": [one.channel for one in raised],
+        "events": [one.event for one in raised],
+        "data": [orjson.dumps(one.data).decode() for one in raised],
+    }
+    await connection.execute(_RAISE, values)
+
+
+async def events_after(
+    connection: AsyncConnection,
+    since: int,
+    *,
+    channels: Sequence[str] | None = None,
+    upto: int | None = None,
+    most: int,
+) -> list[Event]:
+    """Events after a point, in their order."""
+    values = {"since": since, "upto": upto, "channels": None if channels is None else list(channels), "most": most}
+    rows = (await connection.execute(_AFTER, values)).mappings()
+    return [Event.model_validate(dict(row)) for row in rows]
+
+
+async def bounds(connection: AsyncConnection) -> tuple[int, int]:
+    """The ids of the first and the last event there is, 0 when there is none."""
+    row = (await connection.execute(_BOUNDS)).one()
+    return row.first, row.last

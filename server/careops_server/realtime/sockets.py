@@ -1,0 +1,237 @@
+"""One browser tab, script or terminal on the WebSocket: it says who it is and what it wants to hear, and hears it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import orjson
+import structlog
+from pydantic import ValidationError
+from sanic import Request
+from sanic.exceptions import WebsocketClosed
+from sanic.server.websockets.impl import WebsocketImplProtocol
+from sqlalchemy.ext.asyncio import AsyncConnection
+from websockets.exceptions import ConnectionClosed
+
+from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
+from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
+from careops.errors import Forbidden, InvalidInput, Refused, TooManyRequests, Unauthorized
+from careops.problems import problems_of
+from careops_server.asking import Actor, Origin
+from careops_server.limits.budgets import TOO_MANY as TOO_MUCH
+from careops_server.mounting import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
+from careops_server.observe import metrics
+from careops_server.realtime import queries
+from careops_server.services import Services
+from careops_server.session.browsers import refuse_foreign_page
+
+log = structlog.get_logger()
+PATH: Final = PREFIX + SOCKET_PATH
+HELLO_SECONDS: Final = 10.0
+"""How long a client may take to say who it is."""
+SEND_SECONDS: Final = 20.0
+"""How long a client may take to fetch one message."""
+MOST_WAITING: Final = 256
+"""Messages kept for a client that is behind; one that is further behind is left, and comes back for the rest."""
+MESSAGES_PER_MINUTE: Final = 30
+_AWAY: Final = 1013
+_CODES: Final = {
+    401: SOCKET_OVER,
+    403: SOCKET_FORBIDDEN,
+    422: SOCKET_INVALID,
+    400: SOCKET_INVALID,
+    429: SOCKET_TOO_MANY,
+}
+_LONGEST_REASON: Final = 120
+"""Bytes a reason may have in a closing frame."""
+
+
+def mount_socket(app: SanicApp) -> None:
+    """Offer the WebSocket, to our own pages and to those that are no page."""
+
+    async def check(request: SanicRequest) -> None:
+        if request.path == PATH:
+            refuse_foreign_page(request.ctx.origin)
+
+    async def serve(request: Request[Any, Any], websocket: WebsocketImplProtocol) -> None:
+        metrics.in_flight.dec()  # no answer comes that would count it off
+        with metrics.sockets.track_inprogress():
+            await _serve(request, websocket)
+
+    app.register_middleware(check, "request")
+    app.add_websocket_route(serve, PATH, name="realtime")
+
+
+@dataclass(frozen=True)
+class _Replay:
+    """What happened on channels between two points; the second is where a socket goes on from."""
+
+    channels: Sequence[str]
+    since: int | None
+    upto: int
+
+
+class Socket:
+    """One client that listens."""
+
+    def __init__(self, websocket: WebsocketImplProtocol, services: Services, actor: Actor) -> None:
+        self.actor = actor
+        self.channels: frozenset[str] = frozenset()
+        self._websocket = websocket
+        self._services = services
+        self._waiting: asyncio.Queue[str | _Replay] = asyncio.Queue(MOST_WAITING)
+
+    def listen(self, hello: Hello) -> None:
+        """Listen to these channels, first to what was said since. Raises ``Forbidden`` for those it may not hear."""
+        for channel in hello.channels:
+            access = CHANNELS[channel]
+            if access is not None and self.actor.account_type not in access:
+                raise Forbidden(source="channels")
+        new = sorted(set(hello.channels) - self.channels)
+        self.channels = frozenset(hello.channels)
+        upto = self._services.hub.join(self)
+        self._put(_Replay(new, hello.since, upto))
+
+    def offer(self, event: Event, written: str) -> None:
+        """Tell an event as soon as those before are fetched."""
+        self._put(written)
+
+    def end(self, code: int, reason: str) -> None:
+        """Close it, without waiting for anybody."""
+        self._services.hub.leave(self)
+        self._websocket.fail_connection(code, reason.encode()[:_LONGEST_REASON].decode(errors="ignore"))
+
+    async def send_all(self) -> None:
+        """Send whatever waits, for as long as the client fetches it."""
+        while True:
+            waiting = await self._waiting.get()
+            if isinstance(waiting, str):
+                await self._send(waiting)
+            else:
+                await self._replay(waiting)
+
+    async def hear_all(self) -> None:
+        """Take what the client says: other channels. Raises ``Refused``."""
+        said, began = 0, asyncio.get_running_loop().time()
+        while True:
+            hello = hello_in(await self._websocket.recv())
+            now = asyncio.get_running_loop().time()
+            said, began = (said + 1, began) if now - began < 60 else (1, now)
+            if said > MESSAGES_PER_MINUTE:
+                raise TooManyRequests(TOO_MUCH, retry_after=60)
+            if hello.token is not None:
+                raise InvalidInput("Only the first message has a token", source="token")
+            self.listen(hello)
+
+    def _put(self, waiting: str | _Replay) -> None:
+        try:
+            self._waiting.put_nowait(waiting)
+        except asyncio.QueueFull:
+            log.info("a slow listener was left", user_id=self.actor.user.id)
+            self.end(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
+
+    async def _replay(self, asked: _Replay) -> None:
+        if asked.since is not None and asked.channels:
+            first, _ = await self._services.database.read(queries.bounds)
+            if 0 < asked.since < first - 1:
+                await self._send(_told("resync", asked.upto))
+            since = asked.since
+            while events := await self._between(asked, since):
+                for event in events:
+                    await self._send(event.model_dump_json())
+                since = events[-1].id
+        await self._send(_told("ready", asked.upto))
+
+    async def _between(self, asked: _Replay, since: int) -> list[Event]:
+        async def read(connection: AsyncConnection) -> list[Event]:
+            return await queries.events_after(
+                connection, since, channels=asked.channels, upto=asked.upto, most=MOST_REPLAYED
+            )
+
+        return await self._services.database.read(read)
+
+    async def _send(self, message: str) -> None:
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._websocket.send(message)
+
+
+async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> None:
+    services: Services = request.app.ctx.services
+    cookies = services.browsers.hashes(request.headers.get("cookie", ""))
+    origin = replace(request.ctx.origin, browsers=cookies)
+    try:
+        try:
+            hello = await _first(websocket)
+            actor = await _actor(hello, services, origin)
+            with ExitStack() as places:
+                services.limits.seat(actor, origin, places)
+                await services.hub.ready()
+                socket = Socket(websocket, services, actor)
+                socket.listen(hello)
+                try:
+                    await _until_one_ends(socket)
+                finally:
+                    services.hub.leave(socket)
+        except (ConnectionClosed, WebsocketClosed):
+            return
+        except TimeoutError:
+            websocket.fail_connection(SOCKET_TOO_SLOW, "Too slow")
+        except Refused as refusal:
+            reason = str(refusal).encode()[:_LONGEST_REASON].decode(errors="ignore")
+            websocket.fail_connection(_CODES.get(refusal.status, _AWAY), reason)
+    except asyncio.CancelledError:
+        # Sanic says so when the client is gone, and when the server stops.
+        websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+
+
+async def _first(websocket: WebsocketImplProtocol) -> Hello:
+    said = await websocket.recv(HELLO_SECONDS)
+    if said is None:
+        raise TimeoutError
+    return hello_in(said)
+
+
+async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
+    if hello.token is None:
+        raise Unauthorized
+    actor = await services.sessions.actor(hello.token.get_secret_value(), origin)
+    structlog.contextvars.bind_contextvars(user_id=actor.user.id)
+    if actor.must_change_password:
+        raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
+    return actor
+
+
+async def _until_one_ends(socket: Socket) -> None:
+    """Send and hear, until the client leaves or does what it must not; then neither goes on."""
+    both = [asyncio.ensure_future(socket.send_all()), asyncio.ensure_future(socket.hear_all())]
+    try:
+        done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in both:
+            task.cancel()
+        await asyncio.gather(*both, return_exceptions=True)
+
+
+def hello_in(said: str | bytes | None) -> Hello:
+    """What a client said. Raises ``InvalidInput``."""
+    try:
+        if not isinstance(said, str):
+            raise ValueError
+        value = orjson.loads(said)
+    except ValueError:
+        raise InvalidInput("Please say it as a JSON object", source="message") from None
+    try:
+        return Hello.model_validate(value)
+    except ValidationError as error:
+        raise InvalidInput(*problems_of(error)) from None
+
+
+def _told(event: str, position: int) -> str:
+    """What is said about the channels themselves: no event, it has no channel."""
+    return orjson.dumps({"event": event, "id": position}).decode()

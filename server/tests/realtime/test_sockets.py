@@ -1,0 +1,329 @@
+"""Events over the WebSocket: told once and in order, wherever they were raised, to those who may hear them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from pydantic import SecretStr
+from server.tests.stage import CARE, PASSWORD, SUPER, UNLIMITED, Stage
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from careops import AsyncCareOps, CareOps, Forbidden
+from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
+from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
+from careops_server.app import create_app
+from careops_server.asking import Raised
+from careops_server.mounting import SanicApp
+from careops_server.protocol import PatientProtocol
+from careops_server.realtime import hub, queries, sockets
+from careops_server.services import Services
+from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
+
+pytestmark = pytest.mark.own
+_names = itertools.count()
+
+
+@asynccontextmanager
+async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[SanicApp, str]]:
+    """The application on a real socket in this very process; the application and its address."""
+    app = create_app(settings, database_url, name=f"sockets{next(_names)}")
+    app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        server = await app.create_server(
+            sock=listener, return_asyncio_server=True, access_log=False, protocol=PatientProtocol
+        )
+        assert server is not None
+        await server.startup()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        await server.before_start()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        await server.start_serving()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        try:
+            yield app, f"127.0.0.1:{port}"
+        finally:
+            await server.before_stop()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+            await server.close()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+            await server.after_stop()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+
+
+@pytest.fixture(scope="module")
+async def place(
+    stage: Stage, settings: Settings, postgres: TestPostgres, database_url: str
+) -> AsyncIterator[tuple[SanicApp, str]]:
+    """Another worker over the stage's database, on a real socket."""
+    patient = settings.model_copy(update={**UNLIMITED, "sockets_per_user": 12})
+    async with served(patient, postgres.served(database_url)) as running:
+        yield running
+
+
+async def token_of(stage: Stage, phone: str = SUPER) -> str:
+    return (await stage.bearer(phone))["authorization"].removeprefix("Bearer ")
+
+
+@asynccontextmanager
+async def listening(address: str, **hello: Any) -> AsyncIterator[ClientConnection]:
+    """A socket that has said hello."""
+    async with connect(f"ws://{address}/api/realtime", max_size=2**20) as client:
+        await client.send(orjson.dumps(hello).decode())
+        yield client
+
+
+async def heard(client: ClientConnection) -> dict[str, Any]:
+    async with asyncio.timeout(10):
+        message: dict[str, Any] = orjson.loads(await client.recv())
+        return message
+
+
+async def closed_with(client: ClientConnection) -> int | None:
+    """Why the server closes it."""
+    with suppress(ConnectionClosed):
+        async with asyncio.timeout(15):
+            async for _ in client:
+                pass
+    return client.close_code
+
+
+async def raised(services: Services, channel: str, event: str, **data: Any) -> None:
+    """Raise an event in a transaction of its own."""
+    await services.database.change(lambda connection: queries.raise_events(connection, [Raised(channel, event, data)]))
+
+
+async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "referrals"]) as client:
+        assert (await heard(client))["event"] == "ready"
+        await raised(stage.services, "jobs", "progress")
+        await raised(stage.services, "referrals", "new_referral", referral_id=7)
+        event = await heard(client)
+        assert (event["channel"], event["event"], event["data"]) == ("referrals", "new_referral", {"referral_id": 7})
+
+
+async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
+    stage: Stage, place: tuple[SanicApp, str]
+) -> None:
+    token = await token_of(stage)
+    async with listening(place[1], token=token, channels=["admin"]) as client:
+        last = (await heard(client))["id"]
+    for number in range(5):
+        await raised(stage.services, "admin", "deployment", build=number)
+    async with listening(place[1], token=token, channels=["admin"], since=last) as client:
+        await raised(stage.services, "admin", "deployment", build=5)
+        messages = [await heard(client) for _ in range(7)]
+    events = [message for message in messages if message["event"] != "ready"]
+    assert [event["data"]["build"] for event in events] == [0, 1, 2, 3, 4, 5]
+    assert [event["id"] for event in events] == sorted(event["id"] for event in events)
+
+
+async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
+    """Whoever has seen an id has seen all before it: a later one waits for the commit of an earlier one."""
+    engine = stage.services.database.engine
+    async with engine.connect() as first, engine.connect() as second:
+        async with first.begin() as earlier:
+            await queries.raise_events(first, [Raised("admin", "first", {})])
+            transaction = await second.begin()
+            later = asyncio.create_task(queries.raise_events(second, [Raised("admin", "second", {})]))
+            waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+            while not await stage.sql(waiting):
+                assert not later.done()
+            await earlier.commit()
+        await later
+        await transaction.commit()
+    found = await stage.rows("select event from realtime_events where event in ('first', 'second') order by id")
+    assert [row["event"] for row in found] == ["first", "second"]
+
+
+async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    for _ in range(3):
+        await raised(stage.services, "admin", "old")
+    await stage.sql("delete from realtime_events where id < (select max(id) from realtime_events)")
+    async with listening(place[1], token=await token_of(stage), channels=["admin"], since=1) as client:
+        assert (await heard(client))["event"] == "resync"
+        assert (await heard(client))["event"] == "old"
+        assert (await heard(client))["event"] == "ready"
+
+
+async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
+        last = (await heard(client))["id"]
+        await raised(stage.services, "referrals", "new_referral", referral_id=1)
+        await client.send(orjson.dumps({"channels": ["referrals"], "since": last}).decode())
+        # Which comes first depends on how far that worker has read.
+        assert {(await heard(client))["event"] for _ in range(2)} == {"ready", "new_referral"}
+        await raised(stage.services, "admin", "deployment")
+        await raised(stage.services, "referrals", "update_referral", referral_id=1)
+        assert (await heard(client))["event"] == "update_referral"
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("no json", SOCKET_INVALID),
+        ("[]", SOCKET_INVALID),
+        ('{"token": "x", "channels": ["admin"], "more": 1}', SOCKET_INVALID),
+        ('{"token": "x", "channels": []}', SOCKET_INVALID),
+        ('{"token": "x", "channels": ["everything"]}', SOCKET_INVALID),
+        ('{"token": "x", "channels": ["admin"], "since": -1}', SOCKET_INVALID),
+        ('{"token": "x", "channels": ["admin"]}', SOCKET_OVER),
+        ('{"channels": ["admin"]}', SOCKET_OVER),
+        ("x" * (LONGEST_MESSAGE + 1), 1009),
+    ],
+)
+async def test_what_is_said_wrong_closes_the_socket(place: tuple[SanicApp, str], said: str, code: int) -> None:
+    async with connect(f"ws://{place[1]}/api/realtime") as client:
+        await client.send(said)
+        assert await closed_with(client) == code
+
+
+async def test_a_channel_needs_its_right(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "app:cms"]) as client:
+        assert await closed_with(client) == SOCKET_FORBIDDEN
+
+
+async def test_who_loses_the_right_is_sent_away(
+    stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hub.RIGHTS_SECONDS < 5
+    phone = stage.phone()
+    user_id = await stage.user(phone, "customer_care")
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    tokens = client.tokens.load()
+    assert tokens is not None
+    async with listening(place[1], token=tokens.auth_token, channels=["admin"]) as listener:
+        assert (await heard(listener))["event"] == "ready"
+        await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=user_id)
+        assert await closed_with(listener) == SOCKET_OVER
+
+
+async def test_who_says_nothing_or_too_much_is_left(
+    stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "HELLO_SECONDS", 0.05)
+    async with connect(f"ws://{place[1]}/api/realtime") as silent:
+        assert await closed_with(silent) == SOCKET_TOO_SLOW
+    monkeypatch.undo()
+    async with listening(place[1], token=await token_of(stage), channels=["admin"]) as talkative:
+        for _ in range(sockets.MESSAGES_PER_MINUTE + 1):
+            await talkative.send('{"channels": ["admin"]}')
+        assert await closed_with(talkative) == SOCKET_TOO_MANY
+
+
+async def test_who_never_reads_is_left_and_the_others_hear_everything(
+    stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "MOST_WAITING", 8)
+    token = await token_of(stage)
+    address, port = place[1].split(":")
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect((address, int(port)))
+        deaf.setblocking(False)
+        async with connect(
+            f"ws://{place[1]}/api/realtime",
+            sock=deaf,
+            max_queue=1,
+            ping_interval=None,
+            compression=None,
+            close_timeout=0.1,
+        ) as stuck:
+            await stuck.send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
+            assert (await heard(stuck))["event"] == "ready"
+            stuck.transport.pause_reading()
+            async with listening(place[1], token=token, channels=["admin"]) as client:
+                assert (await heard(client))["event"] == "ready"
+                for number in range(400):
+                    await raised(stage.services, "admin", "long", number=number, text="x" * 16_000)
+                    assert (await heard(client))["data"]["number"] == number
+                listeners = place[0].ctx.services.hub._listeners
+                assert len(listeners) == 1, "whoever is behind by that much is left"
+            stuck.transport.abort()
+
+
+async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    token = await token_of(stage)
+    clients = [await connect(f"ws://{place[1]}/api/realtime") for _ in range(13)]
+    for client in clients[:-1]:
+        await client.send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
+        assert (await heard(client))["event"] == "ready"
+    await clients[-1].send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
+    assert await closed_with(clients[-1]) == SOCKET_TOO_MANY
+    for client in clients:
+        await client.close()
+
+
+async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp, str]) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://{place[1]}/api/realtime", origin="http://evil.example")  # type: ignore[arg-type]
+    assert refused.value.response.status_code == 403
+    async with httpx.AsyncClient() as http:
+        assert (await http.get(f"http://{place[1]}/api/realtime")).status_code == 426
+
+
+async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
+        assert (await heard(client))["event"] == "ready"
+        ended = await stage.sql(
+            "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'careops-events'"
+        )
+        assert ended >= 1
+        await raised(stage.services, "admin", "deployment", build="after")
+        assert (await heard(client))["data"] == {"build": "after"}
+
+
+async def test_events_are_read_from_any_point_without_a_socket(stage: Stage) -> None:
+    client: AsyncCareOps = await stage.signed_in(CARE)
+    before = (await client.realtime.list(channels=["admin"])).latest
+    await raised(stage.services, "admin", "deployment", build="x")
+    await raised(stage.services, "jobs", "progress")
+    told = await client.realtime.list(channels=["admin", "referrals"], since=before)
+    assert [(event.event, event.data) for event in told.events] == [("deployment", {"build": "x"})]
+    assert (await client.realtime.list(channels=["admin"], since=told.latest)).events == []
+
+
+async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
+    stage: Stage, place: tuple[SanicApp, str]
+) -> None:
+    async with AsyncCareOps(f"http://{place[1]}/api") as client:
+        await client.sign_in(CARE, PASSWORD)
+        tokens = client.tokens.load()
+        assert tokens is not None
+        since = (await client.realtime.list(channels=["admin"])).latest
+        # A token that is none any more: it is renewed before the socket is opened again.
+        client.tokens.save(replace(tokens, auth_token=tokens.auth_token[:-4] + "AAAA"))
+        told = aiter(client.events(["admin"], since=since))
+        await raised(stage.services, "admin", "deployment", build="one")
+        async with asyncio.timeout(10):
+            assert (await anext(told)).data == {"build": "one"}
+            for listener in list(place[0].ctx.services.hub._listeners):
+                listener.end(1001, "the server stops")
+            await raised(stage.services, "admin", "deployment", build="two")
+            await raised(stage.services, "admin", "deployment", build="three")
+            assert [(await anext(told)).data for _ in range(2)] == [{"build": "two"}, {"build": "three"}]
+        with pytest.raises(Forbidden):
+            await anext(aiter(client.events(["jobs"])))
+
+
+async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    def follow() -> dict[str, Any]:
+        with CareOps(f"http://{place[1]}/api") as client:
+            client.sign_in(CARE, PASSWORD)
+            return next(client.events(["referrals"], since=0)).data
+
+    await raised(stage.services, "referrals", "new_referral", referral_id=9)
+    assert "referral_id" in await asyncio.to_thread(follow)
+
+
+async def test_a_secret_stays_one() -> None:
+    hello = sockets.hello_in('{"token": "abc", "channels": ["admin"]}')
+    assert isinstance(hello.token, SecretStr)
+    assert "abc" not in repr(hello)

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listen, type RealtimeEvent } from "./realtime";
+import { session } from "./session";
+
+class Socket {
+  static OPEN = 1;
+  static all: Socket[] = [];
+  readyState = 0;
+  said: Record<string, unknown>[] = [];
+  onopen?: () => void;
+  onmessage?: (message: { data: string }) => void;
+  onclose?: (closed: { code: number }) => void;
+  constructor() {
+    Socket.all.push(this);
+  }
+  send(text: string) {
+    this.said.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  opened() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  tells(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+const last = () => Socket.all.at(-1) as Socket;
+const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
+let heard: RealtimeEvent[];
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  Socket.all = [];
+  session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
+  heard = [];
+  stop = listen("admin", (event) => heard.push(event));
+});
+afterEach(() => {
+  stop();
+  session.end("signedOut");
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("a socket that is lost is opened again and goes on after the last event", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  expect(last().said).toEqual([{ token: "token", channels: ["admin"] }]);
+  last().tells({ event: "ready", id: 40 });
+  last().tells({ id: 41, channel: "admin", event: "deployment", data: { build: "x" } });
+  expect(heard.map(({ data }) => data)).toEqual([{ build: "x" }]);
+  last().onclose?.({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(Socket.all).toHaveLength(2);
+  last().opened();
+  expect(last().said).toEqual([{ token: "token", channels: ["admin"], since: 41 }]);
+});
+
+test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  const other = listen("referrals", () => undefined);
+  expect(last().said.at(-1)).toMatchObject({ channels: ["admin", "referrals"] });
+  other();
+  expect(last().said.at(-1)).toMatchObject({ channels: ["admin"] });
+  const socket = last();
+  stop();
+  expect(socket.readyState).toBe(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("events that are gone for good are told to everybody", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  last().tells({ event: "resync", id: 90 });
+  expect(heard.map(({ event }) => event)).toEqual(["resync"]);
+});
+
+test("what would be refused again is not asked again", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  last().onclose?.({ code: 4403 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("signing out closes it", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  session.end("signedOut");
+  expect(last().readyState).toBe(3);
+});

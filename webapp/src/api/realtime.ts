@@ -1,0 +1,153 @@
+import { useEffect, useRef } from "react";
+import type { staffChannels, superChannels } from "./gen/constants";
+import { socketForbidden, socketInvalid, socketOver } from "./gen/constants";
+import { renewSession } from "./refresh";
+import { session } from "./session";
+import { isExpired } from "./token";
+
+export type Channel = (typeof staffChannels)[number] | (typeof superChannels)[number];
+/** Something that happened; `resync`, on every channel, says that some between are gone for good. */
+export interface RealtimeEvent {
+  id: number;
+  event: string;
+  channel: string;
+  data: Record<string, unknown>;
+}
+type Heard = (event: RealtimeEvent) => void;
+
+const listeners = new Map<Channel, Set<Heard>>();
+const first = 1000;
+const longest = 30_000;
+let socket: WebSocket | null = null;
+/** The last event that was heard here: a socket that was lost goes on from there. */
+let known: number | undefined;
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let user = session.get()?.user.id;
+
+/** Calls `heard` for every event of a channel, as long as nobody takes it back; one socket serves the whole tab. */
+export function listen(channel: Channel, heard: Heard): () => void {
+  const there = listeners.get(channel);
+  if (there) there.add(heard);
+  else {
+    listeners.set(channel, new Set([heard]));
+    follow();
+  }
+  return () => {
+    const left = listeners.get(channel);
+    left?.delete(heard);
+    if (left?.size !== 0) return;
+    listeners.delete(channel);
+    follow();
+  };
+}
+
+/** Calls `heard` for every event of a channel while the component is on screen. Read what they are about anew. */
+export function useRealtime(channel: Channel, heard: Heard) {
+  const latest = useRef(heard);
+  useEffect(() => {
+    latest.current = heard;
+  });
+  useEffect(() => listen(channel, (event) => latest.current(event)), [channel]);
+}
+
+/** Opens what is wanted and closes what nobody wants; tells an open socket what it is wanted for. */
+function follow() {
+  if (listeners.size === 0 || !session.get()) return hangUp();
+  if (socket?.readyState === WebSocket.OPEN) say({});
+  else if (!socket && timer === undefined) again(0);
+}
+
+function hangUp() {
+  clearTimeout(timer);
+  timer = undefined;
+  failures = 0;
+  const over = socket;
+  socket = null;
+  over?.close(1000);
+}
+
+function say(more: { token?: string }) {
+  const since = known === undefined ? {} : { since: known };
+  socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...since, ...more }));
+}
+
+function again(ms: number) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    timer = undefined;
+    void open();
+  }, ms);
+}
+
+async function open() {
+  const token = session.get()?.authToken;
+  if (!token || socket) return;
+  try {
+    if (isExpired(token) && !(await renewSession(token))) return;
+  } catch {
+    return later();
+  }
+  const current = session.get();
+  if (!current || socket || listeners.size === 0) return;
+  const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
+  socket = opened;
+  opened.onopen = () => {
+    if (socket === opened) say({ token: current.authToken });
+  };
+  opened.onmessage = ({ data }) => {
+    if (socket === opened) hear(String(data));
+  };
+  opened.onclose = ({ code }) => {
+    if (socket !== opened) return;
+    socket = null;
+    void closed(code, current.authToken);
+  };
+}
+
+function hear(message: string) {
+  const told = JSON.parse(message) as RealtimeEvent;
+  if (!told.channel) {
+    // About the channels themselves: everything up to here was told, or can no longer be.
+    if (told.event === "ready") {
+      failures = 0;
+      known = Math.max(known ?? 0, told.id);
+    } else for (const each of listeners.values()) for (const heard of each) heard(told);
+    return;
+  }
+  known = told.id;
+  for (const heard of listeners.get(told.channel as Channel) ?? []) heard(told);
+}
+
+async function closed(code: number, token: string) {
+  if (code === socketForbidden || code === socketInvalid) return;
+  if (code !== socketOver) return later();
+  try {
+    // Refused once more with a new one, it is over; the next call says so where somebody sees it.
+    if (failures === 0 && (await renewSession(token))) {
+      failures = 1;
+      again(0);
+    }
+  } catch {
+    later();
+  }
+}
+
+function later() {
+  if (listeners.size === 0) return;
+  again((0.5 + Math.random() / 2) * Math.min(longest, first * 2 ** failures));
+  failures += 1;
+}
+
+// Back from a tunnel or from sleep: nobody waits for the pause to end.
+addEventListener("online", () => {
+  if (timer !== undefined) again(0);
+});
+session.subscribe(() => {
+  const now = session.get()?.user.id;
+  if (now === user) return;
+  user = now;
+  known = undefined;
+  hangUp();
+  follow();
+});
