@@ -27,6 +27,7 @@ from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.realtime import Event
 from careops.calls.release_notes import ReleaseNote
+from careops.calls.schedules import DoctorSchedule
 from careops.calls.session import Session
 from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
@@ -39,6 +40,25 @@ class WrongLead(BaseModel):
     row: int
     column: str
     reason: str
+
+
+class ListedSchedule(DoctorSchedule):
+    """A schedule with its times on its own clock."""
+
+    start: str
+    end: str
+
+
+class ScheduleRow(BaseModel):
+    """A schedule as a table of them has it."""
+
+    clinic_id: int
+    doctor_id: int
+    days: str
+    start: str
+    end: str
+    timezone: str
+    discounted_fees: int | None
 
 
 ROWS_OF: dict[str, type[BaseModel]] = {
@@ -66,6 +86,8 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "pharmacies.COLUMNS": Pharmacy,
     "pharmacies.DETAILS": PharmacyDetail,
     "release_notes.COLUMNS": ReleaseNote,
+    "schedules.COLUMNS": ListedSchedule,
+    "schedules.EXPORT": ScheduleRow,
     "subscriptions.COLUMNS": Subscription,
     "subscriptions.PAYMENTS": BillingPayment,
     "subscriptions.PLANS": BillingPlan,

@@ -107,6 +107,10 @@ THERE_ARE = """
     runs forget
     runs list
     runs show
+    schedules add
+    schedules export
+    schedules import
+    schedules list
     serve
     subscriptions add-manual
     subscriptions list

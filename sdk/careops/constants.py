@@ -77,6 +77,28 @@ BIO_MAX: Final = 2_000
 URL_MAX: Final = 2_000
 """Our own figure: characters of the address of a file."""
 
+SCHEDULE_STEP_MINUTES: Final = 30
+SCHEDULE_START: Final = "09:00"
+SCHEDULE_END: Final = "19:00"
+"""What a schedule's pickers offer and begin with, on the clock of its timezone (B 9)."""
+SCHEDULE_HIGHLIGHT_MS: Final = 3_000
+"""How long a schedule that was edited stands out (B 4)."""
+SCHEDULES_MAX: Final = 200
+"""Our own figure: schedules of a doctor at one clinic."""
+TIMEZONES: Final = (
+    TIMEZONE,
+    "Asia/Kathmandu",
+    "Asia/Dhaka",
+    "Asia/Colombo",
+    "Asia/Dubai",
+    "Asia/Singapore",
+    "Europe/London",
+    "America/New_York",
+    "Australia/Sydney",
+    "UTC",
+)
+"""The timezones that a form offers; a call takes any there is."""
+
 LEAD_FILE_MAX: Final = 5_000_000
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
 """Bytes and endings of a file of leads (B 5, B-79)."""

@@ -137,8 +137,8 @@ class Route:
     """The body is a form with files: each ``Upload`` of the call is one, every other field a text."""
     body_limit: int = BODY_LIMIT
     """Bytes of the whole body. How long it may take to arrive follows from it."""
-    also_in_body: frozenset[str] = frozenset()
-    """Path fields that the documented body repeats; a differing value is refused."""
+    also_in_body: Mapping[str, str] = field(default_factory=dict)
+    """Path fields that the documented body repeats, and what it calls them; a differing value is refused."""
     safe: bool = False
     """Changes nothing, so it may be sent again although it is not a GET."""
     changes: bool = False
@@ -238,7 +238,7 @@ def Put(
     access: Access,
     answer: Shape = DONE,
     body_in: str | None = None,
-    also_in_body: frozenset[str] = frozenset(),
+    also_in_body: Mapping[str, str] | None = None,
     event: str | None = None,
     clinic: str = "clinic_id",
     against: type[Call[Any]] | None = None,
@@ -249,7 +249,7 @@ def Put(
         access=access,
         answer=answer,
         body_in=body_in,
-        also_in_body=also_in_body,
+        also_in_body=also_in_body or {},
         event=event,
         clinic=clinic,
         against=against,
@@ -399,9 +399,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
         route = self.route
         sent = self.parameters
         path = route.path.format_map({name: quote(str(sent[name]), safe="") for name in route.path_fields})
-        rest = {
-            name: value for name, value in sent.items() if name not in route.path_fields or name in route.also_in_body
-        }
+        rest = {name: value for name, value in sent.items() if name not in route.path_fields}
+        rest |= {repeated: sent[name] for name, repeated in route.also_in_body.items()}
         # A query has no null, and neither has a form: what was given as None is left out.
         asked = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
         query = {name: _as_text(value) for name, value in asked.items() if value is not None}
@@ -439,7 +438,9 @@ class Call(BaseModel, Generic[AnswerT_co]):
             inside = inside.get(route.body_in, {})
             if not isinstance(inside, Mapping):
                 raise _refused(cls, "model_type", route.body_in)
-        strays |= (query.keys() | inside.keys()) & (route.path_fields - route.also_in_body)
+        repeated = {said: inside[said] for said in route.also_in_body.values() if said in inside}
+        inside = {name: value for name, value in inside.items() if name not in repeated}
+        strays |= (query.keys() | inside.keys()) & route.path_fields
         if route.has_body:
             strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
@@ -450,9 +451,9 @@ class Call(BaseModel, Generic[AnswerT_co]):
             complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
             raise ValidationError.from_exception_data(cls.__name__, complaints, hide_input=True)
         call = cls.model_validate({**query, **inside, **filed, **path})
-        for name in route.also_in_body & inside.keys():
-            if str(inside[name]) != str(getattr(call, name)):
-                raise Mismatch(name)
+        for name, said in route.also_in_body.items():
+            if said in repeated and str(repeated[said]) != str(getattr(call, name)):
+                raise Mismatch(said)
         return call
 
     @classmethod

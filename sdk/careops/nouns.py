@@ -38,6 +38,7 @@ growth packages growth_enabled packages_enabled role user
 """
 USERS: Final = Noun("user", "users", frozenset(_OF_USERS.split()))
 DOCTORS: Final = Noun("doctor", "doctors")
+SCHEDULES: Final = Noun("schedule", "schedules")
 DEVICES: Final = Noun("device", "devices")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.realtime import Realtime
     from careops.calls.release_notes import ReleaseNotes
+    from careops.calls.schedules import Schedules
     from careops.calls.session import Sessions
     from careops.calls.subscriptions import Subscriptions
     from careops.calls.universities import Universities
@@ -148,6 +149,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.release_notes import ReleaseNotes
 
         return ReleaseNotes(self._itself)
+
+    @property
+    def schedules(self) -> Schedules[ClientT]:
+        from careops.calls.schedules import Schedules
+
+        return Schedules(self._itself)
 
     @property
     def session(self) -> Sessions[ClientT]:

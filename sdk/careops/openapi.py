@@ -97,9 +97,8 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
         operation["x-changes"] = True
     if rest.strip():
         operation["description"] = "\n".join(line.strip() for line in rest.strip().splitlines())
-    inside = {
-        name: field for name, field in fields.items() if name not in route.path_fields or name in route.also_in_body
-    }
+    inside = {name: field for name, field in fields.items() if name not in route.path_fields}
+    inside |= {repeated: fields[name] for name, repeated in route.also_in_body.items()}
     asked_in_query = {name: inside.pop(name) for name in list(inside) if name in call.query_fields()}
     operation["parameters"] += [_parameter(n, "query", f, n in required) for n, f in asked_in_query.items()]
     if route.has_body:

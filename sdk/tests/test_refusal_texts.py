@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from careops import fields
-from careops.calls import campaigns, care_cities, clinics, doctors, leads, payments, promo_codes, universities
+from careops.calls import (
+    campaigns,
+    care_cities,
+    clinics,
+    doctors,
+    leads,
+    payments,
+    promo_codes,
+    schedules,
+    universities,
+)
 from careops.problems import _SENTENCES
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
@@ -77,6 +87,8 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         universities.NO_UNIVERSITY,
         *(doctors.NUMBER_TAKEN, doctors.REASON_MISSING, doctors.NUMBER_LOCKED),
         *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY),
+        *(schedules.NO_DAYS, schedules.NO_TIME, schedules.SAME_TIME, schedules.NO_FEES, schedules.OVERLAPPING),
+        *(schedules.NO_ZONE, schedules.NO_SCHEDULE, schedules.TOO_MANY),
         *(promo_codes.NO_CODE, promo_codes.NAME_TAKEN, promo_codes.TOO_EARLY, promo_codes.USED),
     ],
 )

@@ -26,6 +26,7 @@ from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.realtime import ListEvents
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
+from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, UpdateSchedule
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
@@ -50,6 +51,7 @@ from careops_server.places import handlers as places
 from careops_server.promo_codes import handlers as promo_codes
 from careops_server.realtime import handlers as realtime
 from careops_server.release_notes import handlers as release_notes
+from careops_server.schedules import handlers as schedules
 from careops_server.session import handlers as session
 from careops_server.session import own_password
 from careops_server.subscriptions import handlers as subscriptions
@@ -96,6 +98,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     ReadDoctorDetail.answered_by(doctors.read_doctor_detail),
     UpdateDoctor.answered_by(doctors.update_doctor),
     VerifyDoctor.answered_by(doctors.verify_doctor),
+    ListDoctorSchedules.answered_by(schedules.list_doctor_schedules),
+    AddSchedule.answered_by(schedules.add_schedule),
+    UpdateSchedule.answered_by(schedules.update_schedule),
+    DeleteSchedule.answered_by(schedules.delete_schedule),
     ListPromoCodes.answered_by(promo_codes.list_promo_codes),
     CreatePromoCode.answered_by(promo_codes.create_promo_code),
     UpdatePromoCode.answered_by(promo_codes.update_promo_code),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 
 import typer
 
-from careops.nouns import CLINICS, DOCTORS, Noun
+from careops.nouns import CLINICS, DOCTORS, SCHEDULES, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant, typed
@@ -88,6 +88,16 @@ def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> 
     from careops.bulk.locations import SetLocations, moved, read_locations
 
     return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
+
+
+def add_schedules(context: typer.Context, asked: Asked, cells: Cells | None, command: str = "add") -> Rows | Record:
+    """Add hours of doctors at clinics."""
+    from careops.bulk.schedules import AddSchedules, ImportSchedules, read_schedules, schedule
+
+    columns = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
+    change = ImportSchedules() if command == "import" else AddSchedules()
+    kind = _Kind(change, read_schedules, schedule, command.capitalize(), SCHEDULES, columns)
+    return _run(context, asked, kind, None, cells)
 
 
 def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:

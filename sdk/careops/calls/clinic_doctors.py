@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from careops.areas import Area, ClientT, verb
+from careops.calls.schedules import Schedule
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, plain_number
 from careops.shapes import record, rows
@@ -123,6 +124,10 @@ class ClinicDoctor(Model):
     """Where their picture is; null when there is none."""
     doctor: DoctorPart
     """What is true of them at every clinic."""
+    schedules: list[Schedule] = []
+    """When they are there."""
+    discount_schedule: list[Schedule] = []
+    """When a visit costs something else (B-38)."""
 
 
 class FindDoctors(Call[list[FoundDoctor]]):

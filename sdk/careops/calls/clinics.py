@@ -336,7 +336,7 @@ class UpdateClinic(Call[Done]):
         access=STAFF,
         body_in="clinic_details",
         clinic="id",
-        also_in_body=frozenset({"id"}),
+        also_in_body={"id": "id"},
         event="clinic.update",
         against=ReadClinic,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls.clinic_doctors import (
@@ -18,14 +19,15 @@ from careops.contract import Done, Written
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.clinic_doctors import queries
+from careops_server.clinic_doctors.known import NOT_HERE
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.changes import Held
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
+from careops_server.schedules import queries as schedules
 from careops_server.versions import refuse_stale
 
-NOT_HERE = "This clinic has no doctor with this id"
 HERE_ALREADY = "This doctor is at this clinic already"
 KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."
 
@@ -71,7 +73,8 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     found = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
     if found is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
-    return found
+    there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
+    return found.model_copy(update=schedules.sent_at_clinic(there, datetime.now(UTC)))
 
 
 async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Done:

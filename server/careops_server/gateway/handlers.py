@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from careops.calls import area_of
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
+from careops.calls.clinic_doctors import ReadClinicDoctor
+from careops.calls.doctors import ReadDoctorDetail
+from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.calls.session import (
     ChangePassword,
     ConfirmSession,
@@ -30,6 +33,7 @@ from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.gateway import queries
 from careops_server.observe import metrics
+from careops_server.schedules.doubts import with_doubts
 from careops_server.session.browsers import refuse_elsewhere
 from careops_server.session.handlers import NO_ENTRY, bind_to_browser
 from careops_server.session.throttle import Attempt
@@ -161,6 +165,29 @@ async def read_ad_campaign(call: ReadAdCampaign, context: Context, found: AdCamp
     return found
 
 
+async def find_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
+    """Read at each of the doctor's clinics that the platform tells us the way to (B-98). Raises ``NotFound``."""
+    doctor, at = await ask(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
+    found: list[DoctorSchedule] = []
+    for clinic in doctor.clinics:
+        if clinic.clinic_doctor_id is None:
+            continue
+        where = {"clinic_id": clinic.id, "clinic_doctor_id": clinic.clinic_doctor_id}
+        here = await ask(ReadClinicDoctor(**where), context)
+        every = [*here.schedules, *here.discount_schedule]
+        told = {**where, "clinic_name": clinic.name}
+        found += [DoctorSchedule.model_validate({**each.model_dump(), **told}) for each in every]
+    found.sort(key=lambda each: (each.clinic_name, each.clinic_id, each.local(at).start_time, each.id))
+    return with_doubts(found, at)
+
+
+async def list_doctor_schedules(
+    call: ListDoctorSchedules, context: Context, found: list[DoctorSchedule]
+) -> list[DoctorSchedule]:
+    """What was found."""
+    return found
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -170,6 +197,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         ReadSession: ReadSession.answered_by(read_session),
         SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
         ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign, prepared_by=find_ad_campaign),
+        ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules, prepared_by=find_doctor_schedules),
         # Passwords lie on the platform; one that is not careops answers that it knows no such call.
         **{call: Binding(call, forward) for call in (ChangePassword, ConfirmSession, ResetPassword)},
     }

@@ -29,6 +29,6 @@ export const doctorContents: Record<
   Fetched<{ doctor: components["schemas"]["DoctorProfile"]; at: DoctorAddress["at"]; education: boolean }>
 > = {
   "basic-details": from(doctors, ["doctors"], (area) => area.ProfileTab),
-  "clinic-doctor": from(clinicDoctors, ["clinicDoctors"], (area) => area.ClinicDoctorTab),
-  clinics: from(doctors, ["doctors"], (area) => area.ClinicsTab),
+  "clinic-doctor": from(clinicDoctors, ["clinicDoctors", "schedules"], (area) => area.ClinicDoctorTab),
+  clinics: from(doctors, ["doctors", "schedules"], (area) => area.ClinicsTab),
 };

@@ -17,6 +17,7 @@ import type promoCodes from "./en/promoCodes.json";
 import type refusals from "./en/refusals.json";
 import type releaseNotes from "./en/releaseNotes.json";
 import type reorder from "./en/reorder.json";
+import type schedules from "./en/schedules.json";
 import type session from "./en/session.json";
 import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
@@ -44,6 +45,7 @@ declare module "i18next" {
       refusals: typeof refusals;
       releaseNotes: typeof releaseNotes;
       reorder: typeof reorder;
+      schedules: typeof schedules;
       session: typeof session;
       subscriptions: typeof subscriptions;
       universities: typeof universities;

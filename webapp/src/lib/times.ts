@@ -1,9 +1,9 @@
 /** Minutes of a day that begins at midnight. */
-const minutesOf = (time: string) => {
+export const minutesOf = (time: string) => {
   const [hours, minutes] = time.split(":");
   return Number(hours) * 60 + Number(minutes);
 };
-const timeAt = (minute: number) =>
+export const timeAt = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 /** The times of a day, "00:00" to "23:30", from one to the other, both included. */

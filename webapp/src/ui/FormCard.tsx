@@ -5,6 +5,8 @@ import css from "./FormCard.module.css";
 
 interface Props {
   label: string;
+  /** The label stands above the form as its heading. */
+  headed?: boolean;
   submit: string;
   busy: boolean;
   onSubmit: FormEventHandler;
@@ -14,10 +16,11 @@ interface Props {
 }
 
 /** A form that stands on its screen, above the list of what it makes. */
-export function FormCard({ label, submit, busy, onSubmit, onCancel, children }: Props) {
+export function FormCard({ label, headed = false, submit, busy, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation();
   return (
     <form className={css.card} aria-label={label} onSubmit={onSubmit} noValidate>
+      {headed && <h3>{label}</h3>}
       {children}
       <div className={css.foot}>
         <Button type="submit" intent="primary" text={submit} loading={busy} />

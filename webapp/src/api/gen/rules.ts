@@ -296,6 +296,21 @@ export const updateReleaseNoteRules = {
   publish: {},
   published_at: {},
 } as const;
+export const addScheduleRules = {
+  days: { required: true },
+  start_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
+  end_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
+  timezone: { maxLength: 64 },
+  discounted_fees: { min: 1, max: 1000000 },
+} as const;
+export const updateScheduleRules = {
+  days: { required: true },
+  start_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
+  end_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
+  timezone: { maxLength: 64 },
+  discounted_fees: { min: 1, max: 1000000 },
+  scheduleId: { min: 1 },
+} as const;
 export const signInRules = {
   phone_number: { required: true, pattern: /^[0-9]{10}$/ },
   password: { required: true, maxLength: 256 },

@@ -901,6 +901,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/doctors/{doctor_id}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All schedules of a doctor, by clinic and time, with what is doubtful about them. Our own addition (B-98).
+         * @description Two clinics that want the doctor at the same time are marked, never refused: only the doctor knows.
+         */
+        get: operations["ListDoctorSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add hours of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
+         * @description Hours of one kind, ordinary or discounted, never overlap at a clinic.
+         */
+        post: operations["AddSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change hours as a whole; discounted hours stay discounted, ordinary ones ordinary. Spec: B 5, B 7 (B-42). */
+        put: operations["UpdateSchedule"];
+        post?: never;
+        /** Take hours away. Spec: B 7, B 8 (B-37). */
+        delete: operations["DeleteSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign_in": {
         parameters: {
             query?: never;
@@ -1243,6 +1301,24 @@ export interface components {
              * @default []
              */
             social_platforms: components["schemas"]["CampaignPlatform"][];
+        };
+        AddScheduleForm: {
+            /** @description The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it. */
+            days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
+            /** @description When it begins, HH:MM in UTC. */
+            start_time: string;
+            /** @description When it ends, HH:MM in UTC; past midnight where that is before the start on the zone's clock. */
+            end_time: string;
+            /**
+             * @description The zone whose days these are.
+             * @default Asia/Kolkata
+             */
+            timezone?: string;
+            /**
+             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it (B-38).
+             * @default null
+             */
+            discounted_fees?: number | null;
         };
         /** @description The doctor who is now at the clinic. */
         AddedDoctor: {
@@ -1761,6 +1837,16 @@ export interface components {
             photo: string | null;
             /** @description What is true of them at every clinic. */
             doctor: components["schemas"]["DoctorPart"];
+            /**
+             * @description When they are there.
+             * @default []
+             */
+            schedules: components["schemas"]["Schedule"][];
+            /**
+             * @description When a visit costs something else (B-38).
+             * @default []
+             */
+            discount_schedule: components["schemas"]["Schedule"][];
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
@@ -2174,6 +2260,43 @@ export interface components {
              * @default null
              */
             verified_as: string | null;
+        };
+        /** @description A schedule among all of a doctor's, with the clinic it is at and what is doubtful about it. */
+        DoctorSchedule: {
+            /** @description What identifies the schedule. */
+            id: number;
+            /** @description The days, in the schedule's timezone; all seven are ``Daily`` alone. */
+            days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
+            /** @description When it begins, in UTC. */
+            start_time: string;
+            /** @description When it ends, in UTC; on the next day where that is not after the start. */
+            end_time: string;
+            /**
+             * @description The zone whose days these are, such as Asia/Kolkata.
+             * @default Asia/Kolkata
+             */
+            timezone: string;
+            /**
+             * @description What a visit costs in these hours, in rupees; null for ordinary hours.
+             * @default null
+             */
+            discounted_fees: number | null;
+            /** @description The clinic. */
+            clinic_id: number;
+            /** @description What the clinic is called. */
+            clinic_name: string;
+            /** @description The doctor's id at this clinic. */
+            clinic_doctor_id: number;
+            /**
+             * @description Schedules at other clinics that would need the doctor at the same time; only among ordinary hours.
+             * @default []
+             */
+            double_booked_with: number[];
+            /**
+             * @description Discounted hours that are not all within the doctor's ordinary hours at that clinic.
+             * @default false
+             */
+            outside_hours: boolean;
         };
         /** @description A further speciality of a doctor. */
         DoctorSpeciality: {
@@ -3083,6 +3206,27 @@ export interface components {
              */
             seen_at: string;
         };
+        /** @description Hours of a doctor at a clinic that come back every week. */
+        Schedule: {
+            /** @description What identifies the schedule. */
+            id: number;
+            /** @description The days, in the schedule's timezone; all seven are ``Daily`` alone. */
+            days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
+            /** @description When it begins, in UTC. */
+            start_time: string;
+            /** @description When it ends, in UTC; on the next day where that is not after the start. */
+            end_time: string;
+            /**
+             * @description The zone whose days these are, such as Asia/Kolkata.
+             * @default Asia/Kolkata
+             */
+            timezone: string;
+            /**
+             * @description What a visit costs in these hours, in rupees; null for ordinary hours.
+             * @default null
+             */
+            discounted_fees: number | null;
+        };
         /** @description The session a token belongs to, as the server sees it. */
         Session: {
             /** @description Who is signed in. */
@@ -3339,8 +3483,6 @@ export interface components {
             other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
         };
         UpdateClinicForm: {
-            /** @description The clinic's id. */
-            id?: number;
             /**
              * @description Where it is from now on.
              * @default null
@@ -3366,6 +3508,8 @@ export interface components {
              * @default null
              */
             other_specialities?: components["schemas"]["NewOtherSpeciality"][] | null;
+            /** @description The clinic's id. */
+            id?: number;
         };
         UpdateClinicSettingsForm: {
             /**
@@ -3443,6 +3587,26 @@ export interface components {
              * @default null
              */
             reg_photo_url?: string | null;
+        };
+        UpdateScheduleForm: {
+            /** @description The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it. */
+            days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
+            /** @description When it begins, HH:MM in UTC. */
+            start_time: string;
+            /** @description When it ends, HH:MM in UTC; past midnight where that is before the start on the zone's clock. */
+            end_time: string;
+            /**
+             * @description The zone whose days these are.
+             * @default Asia/Kolkata
+             */
+            timezone?: string;
+            /**
+             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it (B-38).
+             * @default null
+             */
+            discounted_fees?: number | null;
+            /** @description The schedule to change. */
+            scheduleId?: number;
         };
         /** @description The person behind a session. */
         User: {
@@ -5045,7 +5209,9 @@ export interface operations {
                      *                 "name": "Neurology"
                      *               }
                      *             ]
-                     *           }
+                     *           },
+                     *           "schedules": [],
+                     *           "discount_schedule": []
                      *         }
                      *       }
                      *     }
@@ -5380,7 +5546,6 @@ export interface operations {
                 /**
                  * @example {
                  *       "clinic_details": {
-                 *         "id": 41,
                  *         "location": {
                  *           "address_line_1": "14 Mall Road",
                  *           "city": "Ludhiana",
@@ -5392,7 +5557,8 @@ export interface operations {
                  *             "basic_clinic_speciality_id": 8,
                  *             "name": "Cardiology"
                  *           }
-                 *         ]
+                 *         ],
+                 *         "id": 41
                  *       }
                  *     }
                  */
@@ -7525,6 +7691,265 @@ export interface operations {
             path: {
                 /** @description The note to delete. */
                 note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListDoctorSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The doctor. */
+                doctor_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "schedules": [
+                     *           {
+                     *             "id": 7,
+                     *             "days": [
+                     *               "Mon",
+                     *               "Wed",
+                     *               "Fri"
+                     *             ],
+                     *             "start_time": "03:30",
+                     *             "end_time": "07:30",
+                     *             "timezone": "Asia/Kolkata",
+                     *             "discounted_fees": null,
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "clinic_doctor_id": 88,
+                     *             "double_booked_with": [
+                     *               19
+                     *             ],
+                     *             "outside_hours": false
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            schedules: components["schemas"]["DoctorSchedule"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    AddSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The clinic. */
+                clinic_id: number;
+                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                doctor_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule_details": {
+                 *         "days": [
+                 *           "Mon",
+                 *           "Wed",
+                 *           "Fri"
+                 *         ],
+                 *         "start_time": "03:30",
+                 *         "end_time": "07:30",
+                 *         "timezone": "Asia/Kolkata"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    schedule_details: components["schemas"]["AddScheduleForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The clinic. */
+                clinic_id: number;
+                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                doctor_id: number;
+                /** @description The schedule to change. */
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule_details": {
+                 *         "days": [
+                 *           "Mon",
+                 *           "Wed",
+                 *           "Fri"
+                 *         ],
+                 *         "start_time": "03:30",
+                 *         "end_time": "07:30",
+                 *         "timezone": "Asia/Kolkata",
+                 *         "scheduleId": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    schedule_details: components["schemas"]["UpdateScheduleForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The clinic. */
+                clinic_id: number;
+                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                doctor_id: number;
+                /** @description The schedule to take away. */
+                schedule_id: number;
             };
             cookie?: never;
         };

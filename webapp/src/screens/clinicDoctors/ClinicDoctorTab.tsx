@@ -8,6 +8,8 @@ import type { DoctorAddress } from "@/app/paths";
 import { nameOf } from "@/lib/names";
 import { grouped, rupees } from "@/lib/numbers";
 import { useGender } from "@/lib/useGender";
+import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
+import { Schedules } from "@/screens/schedules/parts/Schedules";
 import { Detail } from "@/ui/cells/cells";
 import { TagCloud } from "@/ui/cells/Tags";
 import { Panel, Panels } from "@/ui/DetailScreen";
@@ -40,7 +42,13 @@ export function ClinicDoctorTab({ doctor, at, education }: Props) {
   const { clinic_doctor: record } = data.data;
   // The address names the doctor as well; one that belongs to another record is no address of ours.
   if (record.doctor.id !== doctor.id) return <NotFound />;
-  return <Profile record={record} clinicId={at.clinicId} education={education} />;
+  return (
+    <>
+      <Profile record={record} clinicId={at.clinicId} education={education} />
+      <Schedules record={record} clinicId={at.clinicId} />
+      <DoctorsWeek doctorId={doctor.id} />
+    </>
+  );
 }
 
 function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinicId: number; education: boolean }) {

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { labelled } from "@/lib/labelled";
+import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FailedPart } from "@/ui/FailedPart";
@@ -20,14 +21,17 @@ export function ClinicsTab({ doctor: { id } }: DoctorTabProps) {
   if (error) return <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <TabSkeleton />;
   return (
-    <TableCard
-      caption={t("details.tabs.clinics")}
-      columns={columns}
-      rows={data.data.doctor.clinics}
-      rowKey={(clinic) => clinic.id}
-      rowLink={clinicOf}
-      empty={t("noClinics")}
-    />
+    <>
+      <TableCard
+        caption={t("details.tabs.clinics")}
+        columns={columns}
+        rows={data.data.doctor.clinics}
+        rowKey={(clinic) => clinic.id}
+        rowLink={clinicOf}
+        empty={t("noClinics")}
+      />
+      <DoctorsWeek doctorId={id} />
+    </>
   );
 }
 

@@ -2,18 +2,18 @@ import { useTranslation } from "react-i18next";
 import { type Field, Labelled } from "./fields";
 import css from "./SelectField.module.css";
 
-interface Props extends Omit<Field, "hint"> {
+interface Props extends Field {
   options: readonly { value: string; text: string }[];
   /** What stands there while nothing is chosen. */
   nothing?: string;
 }
 
 /** A form's choice out of a few: the browser's own list, which a phone shows as its wheel and a screen reader knows. */
-export function SelectField({ label, field, error, required, options, nothing }: Props) {
+export function SelectField({ label, field, error, hint, required, options, nothing }: Props) {
   const { t } = useTranslation();
   const { ref, ...registration } = field;
   return (
-    <Labelled label={label} error={error} hint={undefined} required={required}>
+    <Labelled label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
         <select {...registration} {...wiring} ref={ref} className={css.select}>
           <option value="">{nothing ?? t("choose")}</option>

@@ -1,0 +1,139 @@
+"""``careops schedules``: when doctors sit where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import SCHEDULES
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.calls.schedules import DoctorSchedule
+
+app = Area("When doctors sit where, and what a visit costs then.")
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "clinic_id": path("clinic_id"),
+    "clinic": path("clinic_name"),
+    "days": path("days"),
+    "start": path("start"),
+    "end": path("end"),
+    "timezone": path("timezone"),
+    "discounted_fees": path("discounted_fees"),
+    "double_booked_with": path("double_booked_with"),
+    "outside_hours": path("outside_hours"),
+}
+ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
+EXPORT: dict[str, Read] = {name: path(name) for name in ROW}
+
+
+@app.verb("list", examples=["careops schedules list 12", "careops schedules list 12 --json"], columns=COLUMNS)
+def list_schedules(
+    context: typer.Context,
+    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
+) -> Rows:
+    """List a doctor's hours at all clinics, on the clock of each schedule's timezone.
+
+    Where two clinics want the doctor at once, each names the other; discounted hours outside the ordinary ones are
+    marked.
+    """
+    at = datetime.now(UTC)
+
+    def shown(each: DoctorSchedule) -> dict[str, Any]:
+        hours = each.local(at)
+        times = {"start": hours.start_time.strftime("%H:%M"), "end": hours.end_time.strftime("%H:%M")}
+        return {**each.model_dump(mode="json"), **times}
+
+    found = connect(context).schedules.list(doctor_id=doctor_id)
+    return Rows((shown(each) for each in found), columns=COLUMNS, spare=["double_booked_with"], noun=SCHEDULES)
+
+
+@app.verb(
+    "add",
+    examples=[
+        "careops schedules add 41 12 --days Mon,Wed --start 09:00 --end 13:00",
+        "careops schedules add 41 12 --days Daily --start '6 PM' --end '8 PM' --discounted-fees 200",
+    ],
+    columns=(*REPORT, *ROW),
+)
+def add(
+    context: typer.Context,
+    clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
+    doctor_id: Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's own id.")] = None,
+    days: Annotated[str | None, typer.Option(metavar="DAYS", help="Mon to Sun with commas between, or Daily.")] = None,
+    start: Annotated[str | None, typer.Option(metavar="TIME", help="When they begin, such as 09:00.")] = None,
+    end: Annotated[str | None, typer.Option(metavar="TIME", help="When they end; past midnight is understood.")] = None,
+    timezone: Annotated[
+        str | None, typer.Option(metavar="ZONE", help="Whose clock that is; Asia/Kolkata when not given.")
+    ] = None,
+    discounted_fees: Annotated[
+        int | None, typer.Option(metavar="RUPEES", help="What a visit costs then: these are discounted hours.")
+    ] = None,
+    *,
+    asked: AskedOfTable,
+) -> Record | Rows:
+    """Add hours of a doctor at a clinic, or of many from a table as ``import`` takes it.
+
+    Hours of one kind, ordinary or discounted, never overlap at a clinic. Those that are there just so are left alone.
+    """
+    from careops_cli.bulk.tables import add_schedules
+
+    one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
+    more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
+    if is_run(asked, {**one, **more}):
+        return add_schedules(context, asked, None)
+    if None in one.values():
+        raise typer.BadParameter("Give CLINIC_ID, DOCTOR_ID, --days, --start and --end, or --from FILE.")
+    names = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
+    return add_schedules(context, asked, dict(zip(names, [*one.values(), *more.values()], strict=True)))
+
+
+@app.verb(
+    "import",
+    examples=[
+        "careops schedules import --from hours.xlsx --dry-run",
+        "careops schedules import --from hours.csv --yes --csv > imported.csv",
+    ],
+    columns=(*REPORT, *ROW),
+)
+def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+    """Add the hours of a table; those that are there just so are left alone.
+
+    A table has the columns clinic_id, doctor_id, days, start, end and, if you like, timezone and discounted_fees, as
+    ``export`` writes them.
+    """
+    from careops_cli.bulk.tables import add_schedules
+
+    if not is_run(asked, {}):
+        raise typer.BadParameter("Give --from FILE.")
+    return add_schedules(context, asked, None, "import")
+
+
+@app.verb(
+    "export",
+    examples=["careops schedules export 12 --csv > hours.csv", "careops schedules export 12 13 14 --csv"],
+    columns=EXPORT,
+)
+def export(
+    context: typer.Context,
+    doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="The doctors' ids.")],
+) -> Rows:
+    """Write doctors' hours at all clinics as a table that ``import`` takes."""
+    from careops.bulk.schedules import row_of
+
+    client, at = connect(context), datetime.now(UTC)
+
+    def every() -> Iterator[dict[str, Any]]:
+        for doctor_id in dict.fromkeys(doctor_ids):
+            for each in client.schedules.list(doctor_id=doctor_id):
+                yield row_of(doctor_id, each, at)
+
+    return Rows(every(), columns=EXPORT, noun=SCHEDULES)

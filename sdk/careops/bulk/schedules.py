@@ -1,0 +1,171 @@
+"""Hours of doctors at clinics from a table, each once. Times are those of the schedule's own clock."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.targets import Cell, Found, Target, Wrong, record_id
+from careops.calls.schedules import AddSchedule, DoctorSchedule, ListDoctorSchedules
+from careops.constants import TIMEZONE
+from careops.week import DAILY, WEEKDAYS, is_zone, said_days, to_utc
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+NO_TIME: Final = "a time looks like 09:00 or 9:30 PM"
+SCHEDULES = Layout(
+    {
+        "clinic_id": ("clinic_id", "clinic"),
+        "doctor_id": ("doctor_id", "doctor"),
+        "days": ("days", "day"),
+        "start": ("start", "start_time", "from"),
+        "end": ("end", "end_time", "to"),
+        "timezone": ("timezone", "zone"),
+        "discounted_fees": ("discounted_fees", "fees"),
+    },
+    optional=frozenset({"timezone", "discounted_fees"}),
+)
+_ENDINGS: Final = {"Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Sat": "urday"}
+_DAYS: Final = {
+    DAILY.lower(): DAILY,
+    **{day.lower(): day for day in WEEKDAYS},
+    **{f"{day.lower()}{_ENDINGS.get(day, 'day')}": day for day in WEEKDAYS},
+}
+_CLOCK: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?(?::00)? ?([ap]m)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class AddSchedules(Change[Never]):
+    """Add hours. Those that are there just so are left alone."""
+
+    command: ClassVar[str] = "schedules add"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        return _call(target.fields, datetime.datetime.now(datetime.UTC))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether the doctor has these very hours at that clinic."""
+        at = datetime.datetime.now(datetime.UTC)
+        there = await client.send(ListDoctorSchedules(doctor_id=target.fields["doctor_id"]))
+        return any(row_of(target.fields["doctor_id"], each, at) == target.fields for each in there)
+
+    def told(self, target: Target) -> str:
+        return str(target.key)
+
+
+@dataclass(frozen=True)
+class ImportSchedules(AddSchedules):
+    """The same, under the name it has in a journal of its own."""
+
+    command: ClassVar[str] = "schedules import"
+
+
+def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> dict[str, Any]:
+    """A schedule as a row of such a table has it; whoever exports it can import it."""
+    hours = schedule.local(at)
+    fees = schedule.discounted_fees
+    return {
+        "clinic_id": schedule.clinic_id,
+        "doctor_id": doctor_id,
+        "days": ",".join(schedule.days),
+        "start": hours.start_time.strftime("%H:%M"),
+        "end": hours.end_time.strftime("%H:%M"),
+        "timezone": schedule.timezone,
+        "discounted_fees": None if fees is None else int(fees),
+    }
+
+
+def read_schedules(source: Source) -> Iterator[Found]:
+    """The hours in a table with clinic_id, doctor_id, days, start, end and, if you like, timezone, discounted_fees."""
+    return read_table(source, SCHEDULES, schedule)
+
+
+def schedule(row: int, cells: Cells) -> Found:
+    """The hours a row of a table names, checked as the platform would check them."""
+    typed = " ".join(text_of(cells.get(name)) for name in ("days", "start", "end")).strip()
+    if reason := why_unusable(cells):
+        return Wrong(row, typed, reason)
+    ids = {name: record_id(row, cells.get(name)) for name in ("clinic_id", "doctor_id")}
+    if isinstance(wrong := ids["clinic_id"], Wrong):
+        return Wrong(row, typed, why_no_clinic(wrong))
+    if isinstance(wrong := ids["doctor_id"], Wrong):
+        return Wrong(row, typed, f"doctor: {wrong.reason}")
+    try:
+        days = _days(text_of(cells.get("days")))
+    except ValueError as error:
+        return Wrong(row, typed, str(error))
+    fields = {
+        **{name: found.key for name, found in ids.items() if isinstance(found, Target)},
+        "days": ",".join(days),
+        "start": clock(cells.get("start")),
+        "end": clock(cells.get("end")),
+        "timezone": text_of(cells.get("timezone")) or TIMEZONE,
+        "discounted_fees": text_of(cells.get("discounted_fees")) or None,
+    }
+    if None in (fields["start"], fields["end"]):
+        return Wrong(row, typed, NO_TIME)
+    try:
+        call = _call(fields, datetime.datetime.now(datetime.UTC))
+    except ValidationError as error:
+        return refused(row, typed, error)
+    fields |= {"days": ",".join(call.days), "discounted_fees": call.discounted_fees}
+    kind = "" if call.discounted_fees is None else f", ₹{call.discounted_fees}"
+    place = f"doctor {call.doctor_id} at clinic {call.clinic_id}"
+    return Target(row, f"{place}: {fields['days']} {fields['start']}-{fields['end']} {call.timezone}{kind}", fields)
+
+
+def clock(cell: Cell) -> str | None:
+    """``09:00`` from what people and spreadsheets write for it; None where it is no time of day."""
+    if isinstance(cell, datetime.time):
+        return cell.strftime("%H:%M")
+    found = _CLOCK.fullmatch(text_of(cell))
+    if found is None or (found[2] is None and found[3] is None):
+        return None
+    hour, half = int(found[1]), (found[3] or "").lower()
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    minute = int(found[2] or 0)
+    return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
+
+
+def _days(text: str) -> list[str]:
+    """Days as they are typed: ``mon, Wednesday`` or ``daily``. Raises ``ValueError`` with a word that is none."""
+    words = [word for word in re.split(r"[\s,;/+]+", text.lower()) if word]
+    for word in words:
+        if word not in _DAYS:
+            raise ValueError(f"{word!r} is no day; Mon to Sun or Daily")
+    return said_days(_DAYS[word] for word in words)
+
+
+def _call(fields: Mapping[str, Any], at: datetime.datetime) -> AddSchedule:
+    """Raises ``ValidationError`` for what cannot be meant."""
+    zone = fields["timezone"]
+    known = zone if is_zone(zone) else "UTC"  # the call says of an unknown one that it is none
+    times = {f"{name}_time": to_utc(datetime.time.fromisoformat(fields[name]), known, at) for name in ("start", "end")}
+    discount = {} if fields["discounted_fees"] is None else {"discounted_fees": fields["discounted_fees"]}
+    return AddSchedule.model_validate(
+        {
+            "clinic_id": fields["clinic_id"],
+            "doctor_id": fields["doctor_id"],
+            "days": [day for day in fields["days"].split(",") if day],
+            **times,
+            "timezone": zone,
+            **discount,
+        }
+    )

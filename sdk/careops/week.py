@@ -1,0 +1,108 @@
+"""Hours that come back every week: days and times of a place, how they travel, and whether two of them meet.
+
+Days belong to the place's own clock; only times are converted, with the offset that holds at a moment (B-40, B-99).
+An end at or before its start is past midnight (B-39). Everything is counted in whole minutes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+Weekday = Literal["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+WEEKDAYS: Final[tuple[Weekday, ...]] = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+DAILY: Final = "Daily"
+DAY: Final = 24 * 60
+"""Minutes of a day."""
+WEEK: Final = 7 * DAY
+"""Minutes of a week."""
+_WHOLE: Final = (1 << WEEK) - 1
+_ZONE: Final = re.compile(r"UTC|[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2}")
+
+
+@dataclass(frozen=True)
+class Hours:
+    """Hours of some days, as the clock of ``timezone`` shows them."""
+
+    days: Sequence[str]
+    start_time: time
+    end_time: time
+    timezone: str
+
+    @property
+    def length(self) -> int:
+        """Minutes each of its days has."""
+        return (_minute(self.end_time) - _minute(self.start_time)) % DAY or DAY
+
+    @property
+    def ends_next_day(self) -> bool:
+        """Whether they go past midnight."""
+        return self.end_time <= self.start_time
+
+    def minutes(self, at: datetime) -> int:
+        """The minutes of UTC's week they take, a bit each, so that hours of two zones can be compared."""
+        first = _minute(self.start_time) - offset_of(self.timezone, at)
+        day = (1 << self.length) - 1
+        taken = 0
+        for each in each_day(self.days):
+            taken |= day << (WEEKDAYS.index(each) * DAY + first) % WEEK
+        # The week is a circle: what goes past its end is at its beginning.
+        return taken & _WHOLE | taken >> WEEK
+
+
+def each_day(days: Iterable[str]) -> tuple[Weekday, ...]:
+    """The days one by one, in the week's order; ``Daily`` is all seven."""
+    given = set(days)
+    return WEEKDAYS if DAILY in given else tuple(day for day in WEEKDAYS if day in given)
+
+
+def said_days(days: Iterable[str]) -> list[str]:
+    """The days as they travel: all seven are ``Daily`` (B-41)."""
+    each = each_day(days)
+    return [DAILY] if len(each) == len(WEEKDAYS) else [*each]
+
+
+def offset_of(timezone: str, at: datetime) -> int:
+    """How many minutes the zone's clock is ahead of UTC at that moment. Raises ``ValueError`` for one nobody knows."""
+    offset = at.astimezone(_zone(timezone)).utcoffset()
+    return int(offset.total_seconds() // 60) if offset is not None else 0
+
+
+def to_utc(local: time, timezone: str, at: datetime) -> time:
+    """The zone's time as UTC has it."""
+    return _time(_minute(local) - offset_of(timezone, at))
+
+
+def to_local(utc: time, timezone: str, at: datetime) -> time:
+    """A time of UTC as the zone's clock shows it."""
+    return _time(_minute(utc) + offset_of(timezone, at))
+
+
+def is_zone(name: str) -> bool:
+    """Whether there is a timezone of this name, such as ``Asia/Kolkata``."""
+    try:
+        _zone(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _zone(name: str) -> ZoneInfo:
+    if not _ZONE.fullmatch(name):  # a name becomes a path where zones are files
+        raise ValueError(f"no timezone: {name}")
+    try:
+        return ZoneInfo(name)
+    except (KeyError, OSError) as error:
+        raise ValueError(f"no timezone: {name}") from error
+
+
+def _minute(clock: time) -> int:
+    return clock.hour * 60 + clock.minute
+
+
+def _time(minute: int) -> time:
+    return time(minute % DAY // 60, minute % 60)

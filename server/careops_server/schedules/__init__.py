@@ -1,0 +1,1 @@
+"""When doctors sit where."""

@@ -1,0 +1,103 @@
+"""When doctors sit where."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from careops.calls.schedules import (
+    NO_FEES,
+    NO_SCHEDULE,
+    ORDINARY,
+    OVERLAPPING,
+    TOO_MANY,
+    AddSchedule,
+    DeleteSchedule,
+    DoctorSchedule,
+    ListDoctorSchedules,
+    ScheduleBody,
+    UpdateSchedule,
+)
+from careops.constants import SCHEDULES_MAX
+from careops.contract import Done
+from careops.errors import Conflict, InvalidInput, NotFound
+from careops.week import Hours, each_day
+from careops_server.clinic_doctors.known import NOT_HERE
+from careops_server.context import Context
+from careops_server.schedules import queries
+from careops_server.schedules.doubts import with_doubts
+from careops_server.schedules.queries import Kept
+
+
+async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
+    """All of a doctor's, at every clinic."""
+    at = datetime.now(UTC)
+    return with_doubts(await queries.of_doctor(context.connection, call.doctor_id, at), at)
+
+
+async def add_schedule(call: AddSchedule, context: Context) -> Done:
+    """Add hours that meet none of their kind."""
+    here, at = await _held(call, context), datetime.now(UTC)
+    there = await queries.at_clinic(context.connection, here)
+    if len(there) >= SCHEDULES_MAX:
+        raise Conflict(TOO_MANY, source="days")
+    hours = call.local(at)
+    _refuse_overlap(hours, [each for each in there if each.is_discounted == (call.discounted_fees is not None)], at)
+    values = _values(call, hours)
+    schedule_id = await queries.add(context.connection, here, values)
+    context.changed("schedule", schedule_id, clinic_id=call.clinic_id, after={"doctor_id": call.doctor_id, **values})
+    return Done()
+
+
+async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
+    """Set what differs; the schedule itself is no obstacle to where it moves."""
+    here, at = await _held(call, context), datetime.now(UTC)
+    schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
+    if schedule is None:
+        raise NotFound(NO_SCHEDULE, source="schedule_id")
+    is_discounted = schedule["discounted_fees"] is not None
+    if is_discounted != (call.discounted_fees is not None):
+        raise InvalidInput(NO_FEES if is_discounted else ORDINARY, source="discounted_fees")
+    there = await queries.at_clinic(context.connection, here)
+    others = [each for each in there if each.is_discounted == is_discounted and each.id != call.schedule_id]
+    hours = call.local(at)
+    _refuse_overlap(hours, others, at)
+    difference = await schedule.set(context.connection, _values(call, hours))
+    context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, **difference)
+    return Done()
+
+
+async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
+    """Take hours away."""
+    here = await _held(call, context)
+    gone = await queries.delete(context.connection, here, call.schedule_id)
+    if gone is None:
+        raise NotFound(NO_SCHEDULE, source="schedule_id")
+    before = {"doctor_id": call.doctor_id, **gone}
+    context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, before=before)
+    return Done()
+
+
+async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
+    """The clinic doctor, held, so that two who add at the same moment see each other's hours."""
+    here = await queries.hold_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
+    if here is None:
+        raise NotFound(NOT_HERE, source="doctor_id")
+    return here
+
+
+def _refuse_overlap(hours: Hours, others: list[Kept], at: datetime) -> None:
+    wanted = hours.minutes(at)
+    if any(each.hours.minutes(at) & wanted for each in others):
+        raise InvalidInput(OVERLAPPING, source="start_time")
+
+
+def _values(call: ScheduleBody, hours: Hours) -> dict[str, Any]:
+    """The columns: seven days where it is daily, times on the schedule's own clock."""
+    return {
+        "days": list(each_day(hours.days)),
+        "start_time": hours.start_time,
+        "end_time": hours.end_time,
+        "timezone": call.timezone,
+        "discounted_fees": call.discounted_fees,
+    }

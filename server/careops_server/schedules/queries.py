@@ -1,0 +1,113 @@
+"""The SQL of schedules. Rows hold local times; what leaves here has the offset of ``at`` taken off (B-99)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.clinic_doctors import NO_DOCTOR
+from careops.calls.schedules import DoctorSchedule, Schedule
+from careops.week import Hours, said_days, to_utc
+from careops_server.database.changes import Changeable
+from careops_server.database.known import Kind
+
+SCHEDULE: Final = Changeable(
+    "schedules", frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}), also=frozenset({"id"})
+)
+_DOCTOR: Final = Kind("doctors", "doctor_id", NO_DOCTOR)
+_HOLD = text("""
+    select id from clinic_doctors where clinic_id = :clinic_id and doctor_id = :doctor_id for no key update
+""")
+_COLUMNS: Final = "s.id, s.days, s.start_time, s.end_time, s.timezone, s.discounted_fees"
+_AT_CLINIC = text(f"""
+    select {_COLUMNS} from schedules s where s.clinic_doctor_id = :clinic_doctor_id order by s.start_time, s.id
+""")
+_OF_DOCTOR = text(f"""
+    select {_COLUMNS}, c.id as clinic_id, c.name as clinic_name, cd.id as clinic_doctor_id
+    from clinic_doctors cd join clinics c on c.id = cd.clinic_id join schedules s on s.clinic_doctor_id = cd.id
+    where cd.doctor_id = :doctor_id order by c.name, c.id, s.start_time, s.id
+""")
+_ADD = text("""
+    insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone, discounted_fees)
+    values (:clinic_doctor_id, :days, :start_time, :end_time, :timezone, :discounted_fees) returning id
+""")
+_DELETE = text("""
+    delete from schedules where id = :id and clinic_doctor_id = :clinic_doctor_id
+    returning days, start_time, end_time, timezone, discounted_fees
+""")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A schedule as it is kept: its hours on its own clock, and the rest of its row."""
+
+    hours: Hours
+    row: Mapping[str, Any]
+
+    @property
+    def id(self) -> int:
+        return int(self.row["id"])
+
+    @property
+    def is_discounted(self) -> bool:
+        return self.row["discounted_fees"] is not None
+
+    def as_sent(self, at: datetime) -> dict[str, Any]:
+        """The fields an answer has."""
+        zone = self.hours.timezone
+        return {
+            **self.row,
+            "days": said_days(self.hours.days),
+            "start_time": to_utc(self.hours.start_time, zone, at),
+            "end_time": to_utc(self.hours.end_time, zone, at),
+        }
+
+
+async def hold_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doctor_id: int) -> int | None:
+    """The clinic doctor's id, nobody else to change their schedules until the transaction ends."""
+    values = {"clinic_id": clinic_id, "doctor_id": doctor_id}
+    found: int | None = (await connection.execute(_HOLD, values)).scalar_one_or_none()
+    return found
+
+
+async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[Kept]:
+    """The schedules of a doctor at one clinic, by time."""
+    rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
+    return [_kept(row) for row in rows]
+
+
+async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:
+    """The schedules of a doctor at all clinics. Raises ``NotFound`` when there is no such doctor."""
+    await _DOCTOR.find(connection, doctor_id)
+    rows = (await connection.execute(_OF_DOCTOR, {"doctor_id": doctor_id})).mappings()
+    return [DoctorSchedule(**_kept(row).as_sent(at)) for row in rows]
+
+
+async def add(connection: AsyncConnection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
+    """The new schedule's id."""
+    made: int = (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one()
+    return made
+
+
+async def delete(connection: AsyncConnection, clinic_doctor_id: int, id: int) -> Mapping[str, Any] | None:
+    """Take it away; what it was, None when there was none."""
+    row = (await connection.execute(_DELETE, {"clinic_doctor_id": clinic_doctor_id, "id": id})).mappings()
+    gone = row.one_or_none()
+    return None if gone is None else dict(gone)
+
+
+def sent_at_clinic(kept: list[Kept], at: datetime) -> dict[str, list[Schedule]]:
+    """Both lists of a clinic doctor (B-38)."""
+    return {
+        "schedules": [Schedule(**each.as_sent(at)) for each in kept if not each.is_discounted],
+        "discount_schedule": [Schedule(**each.as_sent(at)) for each in kept if each.is_discounted],
+    }
+
+
+def _kept(row: Any) -> Kept:
+    return Kept(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), dict(row))

@@ -1,0 +1,72 @@
+"""Hours of a demo world's doctors: mornings, evenings, nights of hospitals; some sit at a second clinic as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import time
+from typing import Final
+
+from careops.constants import TIMEZONE
+from careops.week import WEEKDAYS
+from careops_server.world.makers import Maker, Row, World
+
+# A second clinic of the same town, for every ninth of those who have come: enough to see a week with two.
+_SECOND: Final = """
+    insert into clinic_doctors (clinic_id, doctor_id, fees, created_at, updated_at)
+    select other.id, here.doctor_id, coalesce(here.fees, 300) + 100, here.created_at, here.created_at
+    from (
+        select cd.doctor_id, cd.fees, cd.created_at, c.id as clinic_id, c.city
+        from clinic_doctors cd join doctors d on d.id = cd.doctor_id join clinics c on c.id = cd.clinic_id
+        where d.status = 'joined' and d.id % 9 = 0 order by d.id limit 100
+    ) here
+    cross join lateral (
+        select c.id from clinics c where c.city = here.city and c.id > here.clinic_id order by c.id limit 1
+    ) other
+    on conflict do nothing
+"""
+_PLACES: Final = """
+    select cd.id, cd.fees, c.is_hospital,
+        row_number() over (partition by cd.doctor_id order by cd.id) as place
+    from clinic_doctors cd join doctors d on d.id = cd.doctor_id join clinics c on c.id = cd.clinic_id
+    where d.status = 'joined' order by cd.id
+"""
+_HALF: Final = 30
+_DISCOUNTS: Final = 0.2
+_NIGHTS: Final = 0.08
+
+
+def _rows(world: World, table: str) -> list[Row]:
+    world.connection.execute(_SECOND)
+    places = world.connection.execute(_PLACES).fetchall()
+    return [row for place in places for row in _at(world, *place)]
+
+
+def _at(world: World, id: object, fees: object, is_hospital: object, place: object) -> Iterator[Row]:
+    draw = world.random.random
+    if is_hospital and draw() < _NIGHTS:
+        first = int(draw() * 7)
+        yield _hours(id, [WEEKDAYS[first], WEEKDAYS[(first + 2) % 7]], 22 * 60, 6 * 60)
+        return
+    off = "Sun" if draw() < 0.8 else world.random.choice(WEEKDAYS)
+    days = [day for day in WEEKDAYS if day != off]
+    morning = (18 + int(draw() * 4)) * _HALF
+    evening = (32 + int(draw() * 6)) * _HALF
+    at_second = place != 1
+    if not at_second:
+        yield _hours(id, days if draw() < 0.85 else list(WEEKDAYS), morning, morning + 4 * 60)
+    if at_second or draw() < 0.6:
+        # Most keep their two clinics apart; a few have promised both the same hour.
+        late = morning + 3 * 60 if at_second and draw() < 0.2 else evening
+        yield _hours(id, days[::2] if at_second else days[:5], late, late + 3 * 60)
+    if fees and not at_second and draw() < _DISCOUNTS:
+        yield _hours(id, [world.random.choice(days)], morning, morning + 60, fees=round(float(str(fees)) / 2))
+
+
+def _hours(id: object, days: Sequence[str], start: int, end: int, *, fees: int | None = None) -> Row:
+    in_order = [day for day in WEEKDAYS if day in days]
+    return (id, in_order, time(start // 60, start % 60), time(end // 60 % 24, end % 60), TIMEZONE, fees)
+
+
+MAKER: Final = Maker(
+    {"schedules": ("clinic_doctor_id", "days", "start_time", "end_time", "timezone", "discounted_fees")}, _rows
+)

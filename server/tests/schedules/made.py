@@ -1,0 +1,28 @@
+"""What the calls of schedules are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A doctor; at the clinic, where the call names one."""
+    if "clinic_id" not in given:
+        return await stage.doctor()
+    here = await stage.clinic_doctor(given["clinic_id"])
+    found: int = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
+    return found
+
+
+async def schedule_id(stage: Stage, given: dict[str, Any]) -> int:
+    """Hours of that doctor at that clinic."""
+    made: int = await stage.sql(
+        "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone)"
+        " select id, '{Tue}', '09:00', '13:00', 'Asia/Kolkata' from clinic_doctors"
+        " where clinic_id = :clinic_id and doctor_id = :doctor_id returning id",
+        clinic_id=given["clinic_id"],
+        doctor_id=given["doctor_id"],
+    )
+    return made

@@ -1,0 +1,26 @@
+import { minutesOf, timeAt } from "./times";
+
+const day = 24 * 60;
+
+/** How many minutes the zone's clock is ahead of UTC at that moment. */
+export function offsetOf(zone: string, at: Date): number {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    hourCycle: "h23",
+  });
+  const said = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = said;
+  return Math.round(Date.UTC(year, month - 1, date, hour, minute) / 60_000) - Math.floor(at.getTime() / 60_000);
+}
+
+const moved = (time: string, by: number) => timeAt((((minutesOf(time) + by) % day) + day) % day);
+
+/** "09:00" of the zone as UTC has it, by the zone's offset at that moment (B-40, B-99). */
+export const toUtc = (time: string, zone: string, at: Date) => moved(time, -offsetOf(zone, at));
+/** "03:30" of UTC as the zone's clock shows it. */
+export const toLocal = (time: string, zone: string, at: Date) => moved(time, offsetOf(zone, at));

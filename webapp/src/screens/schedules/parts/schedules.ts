@@ -1,0 +1,121 @@
+import { api } from "@/api/client";
+import type { Day } from "@/api/gen/choices";
+import { scheduleEnd, scheduleStart, timezone } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useRecord, useRefresh } from "@/api/hooks";
+import { serverNow } from "@/api/token";
+import { minutesOf } from "@/lib/times";
+import { toLocal, toUtc } from "@/lib/zones";
+
+export type Schedule = components["schemas"]["Schedule"];
+export type DoctorSchedule = components["schemas"]["DoctorSchedule"];
+export type Weekday = Exclude<Day, "Daily">;
+export const weekdays: readonly Weekday[] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Whose hours they are. */
+export interface Place {
+  clinicId: number;
+  doctorId: number;
+}
+
+/** Hours on the clock of their own zone. */
+export interface Hours {
+  days: readonly string[];
+  start: string;
+  end: string;
+  timezone: string;
+}
+
+export const hoursOf = ({ days, start_time, end_time, timezone }: Schedule): Hours => ({
+  days,
+  start: toLocal(start_time, timezone, serverNow()),
+  end: toLocal(end_time, timezone, serverNow()),
+  timezone,
+});
+
+/** They go past midnight (B-39). */
+export const endsNextDay = ({ start, end }: Pick<Hours, "start" | "end">) => minutesOf(end) <= minutesOf(start);
+
+/** The days one by one; Daily is all seven. */
+export const eachDay = (days: readonly string[]) =>
+  days.includes("Daily") ? weekdays : weekdays.filter((day) => days.includes(day));
+
+/** A schedule as the form holds it: times of its own zone. */
+export interface Values {
+  days: Day[];
+  start_time: string;
+  end_time: string;
+  timezone: string;
+  kind: "ordinary" | "discounted";
+  discounted_fees: string;
+}
+
+export const emptyValues = (): Values => ({
+  days: [],
+  start_time: scheduleStart,
+  end_time: scheduleEnd,
+  timezone,
+  kind: "ordinary",
+  discounted_fees: "",
+});
+
+export function valuesOf(schedule: Schedule): Values {
+  const { start, end } = hoursOf(schedule);
+  const { discounted_fees } = schedule;
+  return {
+    days: [...schedule.days] as Day[],
+    start_time: start,
+    end_time: end,
+    timezone: schedule.timezone,
+    kind: discounted_fees === null ? "ordinary" : "discounted",
+    discounted_fees: discounted_fees?.toString() ?? "",
+  };
+}
+
+/** The days after one was clicked: Daily clears the others, a single day clears Daily (B 4). */
+export function toggled(days: readonly Day[], day: Day): Day[] {
+  if (days.includes(day)) return days.filter((other) => other !== day);
+  if (day === "Daily") return ["Daily"];
+  return [...days.filter((other) => other !== "Daily"), day];
+}
+
+const path = ({ clinicId, doctorId }: Place) => ({ clinic_id: clinicId, doctor_id: doctorId });
+
+export function saveSchedule(place: Place, values: Values, editing: Schedule | null) {
+  const [start, end] = [values.start_time, values.end_time].map((time) => toUtc(time, values.timezone, serverNow()));
+  const details = {
+    days: values.days,
+    start_time: start as string,
+    end_time: end as string,
+    timezone: values.timezone,
+    ...(values.kind === "discounted" && { discounted_fees: Number(values.discounted_fees) }),
+  };
+  if (!editing)
+    return api.post("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules", {
+      path: path(place),
+      body: { schedule_details: details },
+    });
+  return api.put("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
+    path: { ...path(place), schedule_id: editing.id },
+    body: { schedule_details: { ...details, scheduleId: editing.id } },
+  });
+}
+
+export function deleteSchedule(place: Place, id: number) {
+  return api.delete("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
+    path: { ...path(place), schedule_id: id },
+  });
+}
+
+export function useDoctorSchedules(doctorId: number) {
+  return useRecord("/careops/doctors/{doctor_id}/schedules", { path: { doctor_id: doctorId } }, ({ data }) =>
+    Array.isArray(data.schedules),
+  );
+}
+
+/** Reads again whatever shows hours. */
+export function useReloadSchedules() {
+  const refresh = useRefresh();
+  return () =>
+    refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/careops/doctors/{doctor_id}/schedules");
+}

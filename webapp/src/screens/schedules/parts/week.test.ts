@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { type DoctorSchedule, toggled } from "./schedules";
+import { hoursSeen, weekOf } from "./week";
+
+const schedule = (id: number, days: DoctorSchedule["days"], start_time: string, end_time: string): DoctorSchedule => ({
+  id,
+  days,
+  start_time,
+  end_time,
+  timezone: "Asia/Kolkata",
+  discounted_fees: null,
+  clinic_id: 41,
+  clinic_name: "Alpha Clinic",
+  clinic_doctor_id: 88,
+  double_booked_with: [],
+  outside_hours: false,
+});
+const told = (schedules: DoctorSchedule[]) =>
+  Object.fromEntries(
+    weekOf(schedules)
+      .filter(({ blocks }) => blocks.length > 0)
+      .map(({ day, blocks }) => [day, blocks.map(({ from, to, lane }) => [from / 60, to / 60, lane])]),
+  );
+
+describe("the week as it is drawn", () => {
+  test("hours stand on the clock of their zone", () => {
+    expect(told([schedule(1, ["Mon", "Wed"], "03:30", "07:30")])).toEqual({ Mon: [[9, 13, 0]], Wed: [[9, 13, 0]] });
+  });
+
+  test("what goes past midnight goes on the next day, from Sunday to Monday as well", () => {
+    expect(told([schedule(1, ["Sun"], "18:00", "19:00")])).toEqual({ Mon: [[0, 0.5, 0]], Sun: [[23.5, 24, 0]] });
+    expect(told([schedule(1, ["Sun"], "17:30", "18:30")])).toEqual({ Sun: [[23, 24, 0]] });
+  });
+
+  test("what meets stands in lanes, what does not shares one", () => {
+    const found = told([
+      schedule(1, ["Mon"], "03:30", "07:30"),
+      schedule(2, ["Mon"], "07:00", "09:00"),
+      schedule(3, ["Mon"], "07:30", "10:30"),
+    ]);
+    expect(found).toEqual({
+      Mon: [
+        [9, 13, 0],
+        [12.5, 14.5, 1],
+        [13, 16, 0],
+      ],
+    });
+  });
+
+  test("only the days on which two clinics meet are marked", () => {
+    const here = { ...schedule(1, ["Mon", "Thu"], "03:30", "07:30"), double_booked_with: [2] };
+    const there = { ...schedule(2, ["Thu"], "07:00", "09:00"), clinic_id: 42, double_booked_with: [1] };
+    const marked = weekOf([here, there]).flatMap(({ day, blocks }) =>
+      blocks.filter((each) => each.isDouble).map(() => day),
+    );
+    expect(marked).toEqual(["Thu", "Thu"]);
+  });
+
+  test("a working day is seen at least, and as much more as there is", () => {
+    expect(hoursSeen(weekOf([schedule(1, ["Mon"], "04:30", "05:30")]))).toEqual({ first: 8, last: 20 });
+    expect(hoursSeen(weekOf([schedule(1, ["Daily"], "18:00", "19:00")]))).toEqual({ first: 0, last: 24 });
+  });
+});
+
+test("Daily and single days put each other out", () => {
+  expect(toggled(["Mon", "Tue"], "Daily")).toEqual(["Daily"]);
+  expect(toggled(["Daily"], "Tue")).toEqual(["Tue"]);
+  expect(toggled(["Mon"], "Tue")).toEqual(["Mon", "Tue"]);
+  expect(toggled(["Mon", "Tue"], "Mon")).toEqual(["Tue"]);
+});
