@@ -59,7 +59,7 @@ async def rates_of(
     async def take_in() -> None:
         for body in sent:
             good = batches.validate_json(body)
-            await database.change(partial(queries.add_events, events=good, request_id="bench"))
+            await database.change(partial(queries.add_events, events=good, request_id="bench", sent_by="bench"))
 
     async def take_in_and_seal() -> None:
         sealer = asyncio.create_task(_keep_sealing(database))  # as another worker does

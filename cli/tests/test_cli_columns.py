@@ -19,6 +19,7 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
 from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile
+from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
 from careops.calls.leads import Lead
 from careops.calls.modules import SpecModule
@@ -76,6 +77,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "doctors.PROFILE": DoctorProfile,
     "devices.COLUMNS": Device,
     "events.COLUMNS": Event,
+    "keys.COLUMNS": Key,
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,
     "leads.COLUMNS": Lead,

@@ -74,6 +74,10 @@ THERE_ARE = """
     events
     flags off
     flags on
+    keys create
+    keys list
+    keys revoke
+    keys rotate
     labs list
     labs show
     leads check

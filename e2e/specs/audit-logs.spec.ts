@@ -19,7 +19,10 @@ const event = (clinic_id: number, minutesAgo: number, changes: object = {}) => (
   user_agent: "Clinic app 4.2 (Android 15)",
   ...changes,
 });
-const add = (api: Api, events: object[]) => api.post("/careops/audit_events", { events });
+const add = async (api: Api, events: object[]) => {
+  const app = await api.program("audit:write");
+  await app.post("/careops/audit_events", { events });
+};
 
 /** Ticks values of a filter, and leaves it. */
 async function choose(page: Page, filter: string, ...values: string[]) {

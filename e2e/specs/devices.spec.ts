@@ -26,7 +26,8 @@ async function owner(api: Api, name: string, { android, ios }: { android: number
     seen_at: `2026-${device_type === "ios" ? "10" : "09"}-20T09:31:${10 + number}Z`,
   });
   const many = (count: number, type: string) => Array.from({ length: count }, (_, number) => report(type, number));
-  await api.post("/careops/devices", { devices: [...many(android, "android"), ...many(ios, "ios")] });
+  const app = await api.program("devices:write");
+  await app.post("/careops/devices", { devices: [...many(android, "android"), ...many(ios, "ios")] });
   return { id, name };
 }
 const section = (page: Page) =>

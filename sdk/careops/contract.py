@@ -56,9 +56,17 @@ ANYONE: Access = None
 STAFF: Access = frozenset(ACCOUNT_TYPES)
 BILLING: Access = frozenset({"super_admin", "billing_admin"})
 SUPER: Access = frozenset({"super_admin"})
+APPS: Access = frozenset()
+"""No account of a person: what a program sends with a key (see ``careops.scopes``)."""
 _VERSION = "the platform's version"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
-ACCESS_NAMES: Mapping[Access, str] = {ANYONE: "anyone", STAFF: "staff", BILLING: "billing", SUPER: "super"}
+ACCESS_NAMES: Mapping[Access, str] = {
+    ANYONE: "anyone",
+    STAFF: "staff",
+    BILLING: "billing",
+    SUPER: "super",
+    APPS: "apps",
+}
 
 
 class Model(BaseModel):
@@ -157,6 +165,10 @@ class Route:
     """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     with_one_time_password: bool = False
     """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
+    personal: bool = False
+    """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
+    judged: str | None = None
+    """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
 
     @property
     def path_fields(self) -> frozenset[str]:
@@ -214,6 +226,8 @@ def Post(
     against: type[Call[Any]] | None = None,
     step_up: bool = False,
     with_one_time_password: bool = False,
+    personal: bool = False,
+    judged: str | None = None,
 ) -> Route:
     return Route(
         method="POST",
@@ -229,6 +243,8 @@ def Post(
         against=against,
         step_up=step_up,
         with_one_time_password=with_one_time_password,
+        personal=personal,
+        judged=judged,
     )
 
 
@@ -242,6 +258,7 @@ def Put(
     event: str | None = None,
     clinic: str = "clinic_id",
     against: type[Call[Any]] | None = None,
+    personal: bool = False,
 ) -> Route:
     return Route(
         method="PUT",
@@ -253,6 +270,7 @@ def Put(
         event=event,
         clinic=clinic,
         against=against,
+        personal=personal,
     )
 
 

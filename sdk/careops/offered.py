@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from careops.calls.clinics import Clinics
     from careops.calls.devices import Devices
     from careops.calls.doctors import Doctors
+    from careops.calls.keys import Keys
     from careops.calls.labs import Labs
     from careops.calls.leads import Leads
     from careops.calls.modules import Modules
@@ -95,6 +96,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.doctors import Doctors
 
         return Doctors(self._itself)
+
+    @property
+    def keys(self) -> Keys[ClientT]:
+        from careops.calls.keys import Keys
+
+        return Keys(self._itself)
 
     @property
     def labs(self) -> Labs[ClientT]:

@@ -24,7 +24,8 @@ def calls_page(document: Mapping[str, Any]) -> str:
 
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
-    "billing_admin, *super* is super_admin alone."
+    "billing_admin, *super* is super_admin alone, *apps* is programs with a key. Keys may make other calls as well, "
+    "where their scopes say so."
 )
 
 

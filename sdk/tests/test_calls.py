@@ -342,7 +342,7 @@ def values_of(schema: dict[str, Any], definitions: dict[str, Any]) -> SearchStra
             optional={name: field for name, field in fields.items() if name not in required},
         )
     if kind == "array":
-        return st.lists(values_of(schema["items"], definitions), max_size=3)
+        return st.lists(values_of(schema["items"], definitions), min_size=schema.get("minItems", 0), max_size=3)
     least, most = schema.get("minimum"), schema.get("maximum")
     scalars: dict[str, SearchStrategy[Any]] = {
         "null": st.none(),

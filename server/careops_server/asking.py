@@ -4,22 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from careops.calls.session import User
 from careops.constants import AccountType
+from careops.contract import Access, Call
+from careops.scopes import covers
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program behind a request, by the key it sends."""
+
+    key_id: int
+    scopes: frozenset[str]
+    per_minute: int
+    """Requests it may make in a minute."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """The signed-in member of staff behind a request."""
+    """Who is behind a request: a signed-in member of staff, or a program with its key."""
 
     user: User
-    account_type: AccountType
+    account_type: AccountType | Literal["app"]
     session_id: UUID
     must_change_password: bool = False
     """Signed in with a one-time password: nothing else may be done first."""
+    program: Program | None = None
+    """None for a person."""
+
+    @property
+    def user_id(self) -> int | None:
+        """Which person it is; None for a program, which is known by its name."""
+        return self.user.id if self.program is None else None
+
+    @property
+    def staff_type(self) -> AccountType:
+        """The account a person works under. Only for calls that no program may make."""
+        if self.account_type == "app":
+            raise LookupError("a program has no account")
+        return self.account_type
+
+    def is_among(self, access: Access) -> bool:
+        """Whether it is a person with one of these accounts."""
+        return access is not None and self.account_type in access
+
+    def may_make(self, call: type[Call[Any]]) -> bool:
+        """Whether it may make a call at all."""
+        return self.is_among(call.route.access) if self.program is None else covers(self.program.scopes, call)
 
 
 @dataclass(frozen=True)

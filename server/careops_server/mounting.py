@@ -32,6 +32,7 @@ from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.edge.forms import Form, boundary_of
 from careops_server.edge.intake import Intake
 from careops_server.idempotency import Once, checked_key, secret_fields
+from careops_server.keys.tokens import is_key
 from careops_server.observe import metrics
 from careops_server.observe.logs import HIDDEN
 from careops_server.realtime import queries as realtime
@@ -45,6 +46,7 @@ SanicApp = Sanic[Any, Any]
 SanicRequest = Request[Any, Any]
 PREFIX = "/api"
 CHOOSE_FIRST = "Please choose a password of your own first"
+OWN_KEYS_ONLY = "The platform behind this server knows none of its keys: sign in for this call"
 
 
 def mount(app: SanicApp, binding: Binding[Context]) -> None:
@@ -67,9 +69,12 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     origin = replace(given, browsers=services.browsers.hashes(request.headers.get("cookie", "")))
     route = binding.call.route
     token = "" if route.access is ANYONE else bearer_token(request)
-    actor = await services.sessions.actor(token, origin) if token else None
+    known = services.keys if is_key(token) else services.sessions
+    actor = await known.actor(token, origin) if token else None
     if actor is not None:
-        structlog.contextvars.bind_contextvars(user_id=actor.user.id)
+        structlog.contextvars.bind_contextvars(
+            **({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id})
+        )
     admitted = services.limits.admit(route, actor, origin, run=RUN_HEADER in request.headers)
     request.ctx.budget = admitted.headers
     with admitted:
@@ -109,13 +114,15 @@ async def _carry_out(
 
 
 async def _refuse_for_now(route: Route, context: Context) -> None:
-    """What has to come first: a password of one's own (SEC-07), or one's password once more (SEC-21)."""
+    """What has to come first: a password of one's own (SEC-07), one's password once more (SEC-21), or a sign-in."""
     actor = context.signed_in
     if actor is None:
         return
+    if actor.program is not None and context.services.upstream is not None and not route.is_own:
+        raise Forbidden(OWN_KEYS_ONLY)
     if actor.must_change_password and not route.with_one_time_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
-    if route.step_up and (route.access is None or actor.account_type in route.access):
+    if route.step_up and actor.is_among(route.access):
         await context.services.sessions.refuse_unconfirmed(actor)
 
 
@@ -131,7 +138,7 @@ async def read_call(
     call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None
 ) -> Call[Any]:
     """The call a request makes. Access is checked before a parameter is looked at, and before the body is read."""
-    if actor is not None and (call.route.access is None or actor.account_type not in call.route.access):
+    if actor is not None and not actor.may_make(call):
         raise Forbidden
     refuse_unstorable(path, "path")
     query = query_values(request)
@@ -146,7 +153,8 @@ async def read_call(
     body = request.body = await Intake(request, most=call.route.body_limit).whole()
     if body and not call.route.has_body:
         raise InvalidInput("This call takes no body", source="body")
-    return _made(call, path, query, json_body(request.headers.get("content-type", ""), body), actor)
+    given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
+    return _made(call, path, query, given, actor)
 
 
 def _made(
@@ -164,7 +172,7 @@ def _made(
     except Mismatch as error:
         raise InvalidInput(str(error), source=error.field) from None
     for name, access in call.restricted_fields().items():
-        if name in made.model_fields_set and (actor is None or access is None or actor.account_type not in access):
+        if name in made.model_fields_set and (actor is None or not actor.is_among(access)):
             raise Forbidden(source=name)
     return made
 

@@ -17,6 +17,7 @@ from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClini
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, UpdateDoctor, VerifyDoctor
+from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import ExportLeads, ListLeads, UploadLeads
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
@@ -42,6 +43,7 @@ from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
+from careops_server.keys import handlers as keys
 from careops_server.labs import handlers as labs
 from careops_server.leads import handlers as leads
 from careops_server.modules import handlers as modules
@@ -135,4 +137,8 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListAuditTrails.answered_by(audit.list_audit_trails),
     AddAuditEvents.answered_by(audit.add_audit_events),
     ListEvents.answered_by(realtime.list_events),
+    ListKeys.answered_by(keys.list_keys),
+    CreateKey.answered_by(keys.create_key),
+    RotateKey.answered_by(keys.rotate_key),
+    RevokeKey.answered_by(keys.revoke_key),
 )

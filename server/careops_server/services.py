@@ -12,6 +12,7 @@ from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
 from careops_server.gateway.sessions import GatewaySessions
+from careops_server.keys.standing import Keys
 from careops_server.limits.budgets import Limits
 from careops_server.limits.tally import Board
 from careops_server.observe import metrics
@@ -36,6 +37,7 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
+    keys: Keys
     browsers: Browsers
     throttle: Throttle
     places: OwnPlaces
@@ -72,6 +74,7 @@ class Services:
             has_room=Storage(settings).has_room,
         )
         tokens = TokenMint(settings)
+        limits = Limits(settings, board or Board.of_one())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
         return cls(
             settings,
@@ -79,10 +82,11 @@ class Services:
             Passwords(settings),
             tokens,
             sessions,
+            Keys(settings, database, limits),
             Browsers(settings),
             Throttle(settings, database),
             OwnPlaces(database_url),
-            Limits(settings, board or Board.of_one()),
+            limits,
             Hub(database, sessions, database_url),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,

@@ -13,7 +13,12 @@ from server.tests.checked import CheckedTransport
 from sqlalchemy import text
 
 from careops import AsyncCareOps, MemoryTokens, Retries
+from careops.contract import APPS, Call
+from careops.scopes import scope_of
+from careops.tokens import Tokens
 from careops_server.app import create_app
+from careops_server.keys import queries as key_queries
+from careops_server.keys import tokens
 from careops_server.mounting import SanicApp
 from careops_server.services import Services
 from careops_server.settings import Settings
@@ -65,6 +70,7 @@ class Stage:
         self.user_ids: dict[str, int] = {}
         self.module_ids: dict[str, int] = {}
         self._signed_in: dict[str, AsyncCareOps] = {}
+        self._keys: dict[tuple[str, ...], str] = {}
         self._phones = itertools.count(9_100_000_000)
 
     async def set(self) -> None:
@@ -89,11 +95,11 @@ class Stage:
         """Plain HTTP, for what the SDK would never send."""
         return httpx.AsyncClient(transport=CheckedTransport(self.app), base_url="http://test", **options)
 
-    def client(self) -> AsyncCareOps:
-        """A client nobody has signed in with."""
+    def client(self, token: str = "") -> AsyncCareOps:
+        """A client nobody has signed in with; it has a token where one is given."""
         return AsyncCareOps(
             "http://test/api",
-            tokens=MemoryTokens(),
+            tokens=MemoryTokens(Tokens(token) if token else None),
             retries=Retries(attempts=1),
             transport=CheckedTransport(self.app),
         )
@@ -106,15 +112,44 @@ class Stage:
             self._signed_in[phone] = client
         return self._signed_in[phone]
 
+    async def program(self, *scopes: str) -> AsyncCareOps:
+        """A client of a program whose key has these scopes."""
+        return self.client(await self.key(*scopes))
+
+    async def key(self, *scopes: str) -> str:
+        """A key of these scopes, kept in front; one each, shared by a module's tests."""
+        if scopes not in self._keys:
+            token = tokens.fresh()
+            async with self.services.database.engine.begin() as connection:
+                values = {
+                    "name": f"program {len(self._keys) + 1}",
+                    "token_hash": tokens.fingerprint(token),
+                    "ends_with": tokens.ending(token),
+                    "scopes": list(scopes),
+                    "per_minute": 10**6,
+                    "created_by": None,
+                    "expires_in_days": 90,
+                }
+                await key_queries.create_key(connection, values)
+            self._keys[scopes] = token
+        return self._keys[scopes]
+
+    async def caller_of(self, call: type[Call[Any]]) -> AsyncCareOps:
+        """Somebody who may make a call: a super admin, or a program where no person may."""
+        if call.route.access != APPS:
+            return await self.signed_in(SUPER)
+        return await self.program(str(scope_of(call)))
+
     def forget_sessions(self) -> None:
         """Sign in anew next time."""
         self._signed_in.clear()
 
-    async def bearer(self, phone: str = SUPER) -> dict[str, str]:
-        """The authorization header of a member of staff."""
-        tokens = (await self.signed_in(phone)).tokens.load()
-        assert tokens is not None
-        return {"authorization": f"Bearer {tokens.auth_token}"}
+    async def bearer(self, phone: str = SUPER, *, call: type[Call[Any]] | None = None) -> dict[str, str]:
+        """The authorization header of a member of staff, or of somebody who may make ``call``."""
+        client = await (self.signed_in(phone) if call is None else self.caller_of(call))
+        session = client.tokens.load()
+        assert session is not None
+        return {"authorization": f"Bearer {session.auth_token}"}
 
     def phone(self) -> str:
         """A phone number nobody has yet."""

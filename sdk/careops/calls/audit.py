@@ -22,7 +22,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import AUDIT_MAX_DAYS
-from careops.contract import STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
+from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
 from careops.fields import Day, Id, Moment, Name, Text, Typed
 from careops.filters import JOINED, Joined, joined_schema, one_of, separated
 from careops.shapes import items, record
@@ -37,6 +37,8 @@ EXPORT_KEYS: Final = ("patient.export",)
 MAX_EVENTS: Final = 1000
 """Events one batch may hold."""
 
+UNSTORABLE: Final = "Please remove the control characters"
+OWN_EVENT: Final = "This event is careops's own: name yours otherwise"
 TOO_LONG: Final = f"Date range cannot exceed {AUDIT_MAX_DAYS} days"
 WRONG_ORDER: Final = "Start date cannot be after end date"
 IN_FUTURE: Final = "End date cannot be in the future"
@@ -359,12 +361,13 @@ class EventsAdded(Model):
 class AddAuditEvents(Call[EventsAdded]):
     """Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
 
-    An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
-    though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
-    ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
+    For programs only, with a key of the scope ``audit:write``; each event notes by its name which one sent it. An event
+    is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept though
+    others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as
+    ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
     """
 
-    route = Post("/careops/audit_events", access=STAFF, answer=record("data"), event="audit.add_events")
+    route = Post("/careops/audit_events", access=APPS, answer=record("data"), event="audit.add_events", judged="events")
     example = Example(
         call={"events": [{**_EVENT, "clinic_id": 41}]},
         answer={"added": 1, "known": 0, "refused": []},

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from careops.areas import Area, ClientT, verb
-from careops.contract import BILLING, STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
+from careops.contract import APPS, BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Moment, Typed
 from careops.shapes import Shape, items, record
 
@@ -155,11 +155,12 @@ class DevicesReported(Model):
 class ReportDevices(Call[DevicesReported]):
     """Take in what apps say of their devices, up to 1,000 at once. Our own addition (S-6, B-103).
 
+    For programs only, with a key of the scope ``devices:write``.
     A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
     sent again, a report changes nothing.
     """
 
-    route = Post("/careops/devices", access=STAFF, answer=record("data"), event="device.report")
+    route = Post("/careops/devices", access=APPS, answer=record("data"), event="device.report")
     example = Example(
         call={
             "devices": [

@@ -126,6 +126,7 @@ class ExportLeads(LeadFilters, Call[Download]):
         access=STAFF,
         answer=FILE,
         event="lead.export",
+        personal=True,
         may_refuse=(429,),
     )
     example = Example(

@@ -129,6 +129,7 @@ class AddManualPayment(Call[PaymentAdded]):
         access=STAFF,
         answer=Shape({"message": "message"}, optional=frozenset({"message"})),
         event="payment.add_manual",
+        personal=True,
     )
     example = Example(
         call={

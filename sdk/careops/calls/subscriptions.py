@@ -144,6 +144,7 @@ class AddManualSubscription(Call[SubscriptionAdded]):
         access=BILLING,
         answer=Shape({"message": "message"}, optional=frozenset({"message"})),
         event="subscription.add_manual",
+        personal=True,
     )
     example = Example(
         call={

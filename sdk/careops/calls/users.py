@@ -166,7 +166,7 @@ class UpdateUser(Call[Done]):
     super admins only, and the last active super admin stays active.
     """
 
-    route = Put("/admin/users/{user_id}", access=STAFF, event="user.update")
+    route = Put("/admin/users/{user_id}", access=STAFF, event="user.update", personal=True)
     example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id

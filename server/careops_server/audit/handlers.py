@@ -57,7 +57,8 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
     batch = intake.judged(call.events, now=days.now())
     request_id = context.origin.request_id
     good = list(batch.good.values())
-    added = await queries.add_events(context.connection, good, request_id=request_id) if good else 0
+    sent_by = context.actor.user.name
+    added = await queries.add_events(context.connection, good, request_id=request_id, sent_by=sent_by) if good else 0
     known = len(good) - added + batch.repeated
     context.changed("audit_events", request_id, after={"added": added, "known": known, "refused": len(batch.refused)})
     return EventsAdded(added=added, known=known, refused=batch.refused)

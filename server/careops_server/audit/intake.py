@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 from uuid import UUID
 
 from pydantic import JsonValue, ValidationError
 
-from careops.calls.audit import EventProblem, NewAuditEvent, RefusedEvent
+from careops.calls import all_calls
+from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.problems import problems_of
+from careops_server.audit.queries import TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """How far ahead of ours an app's clock may be."""
@@ -39,6 +42,8 @@ def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Jud
             batch.refuse(index, *_problems(event))
         elif event.timestamp > latest:
             batch.refuse(index, EventProblem(source="timestamp", title="The timestamp is in the future"))
+        elif event.key in own_events():
+            batch.refuse(index, EventProblem(source="key", title=OWN_EVENT))
         elif batch.good.setdefault(event.id, event) is event:
             continue
         elif batch.good[event.id] == event:
@@ -48,7 +53,16 @@ def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Jud
     return batch
 
 
+@cache
+def own_events() -> frozenset[str]:
+    """Keys of the events that careops writes itself: from a program they would be forged."""
+    of_calls = {call.route.event or call.__name__ for call in all_calls() if call.route.mutates}
+    return frozenset({*of_calls, *TERMINAL_EVENTS})
+
+
 def _problems(raw: JsonValue) -> list[EventProblem]:
+    if raw == UNSTORABLE:
+        return [EventProblem(source="", title=UNSTORABLE)]
     if not isinstance(raw, dict):
         return [EventProblem(source="", title="An event must be an object")]
     try:

@@ -17,6 +17,8 @@ from careops.calls.audit import NewAuditEvent
 from careops_server.asking import Actor, Change, Origin
 from careops_server.database.rows import copy_rows
 
+TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.rotate_key", "backup.restore")
+"""Events of commands at the terminal of the installation."""
 _INDEXED: Final = 200
 """Characters of a name that an index takes in any script."""
 _ADD = text("""
@@ -42,7 +44,7 @@ async def add_event(
         "clinic_id": change.clinic_id,
         "key": key,
         "event_status": event_status,
-        "actor_id": actor.user.id if actor else None,
+        "actor_id": actor.user_id if actor else None,
         "actor_name": actor.user.name[:_INDEXED] if actor else None,
         "actor_type": actor.account_type if actor else None,
         "resource_type": change.resource_type,
@@ -85,15 +87,17 @@ _COLUMNS: Final = {
     "event_status": "text",
     "actor_id": "int8",
     **dict.fromkeys(("actor_name", "actor_type", "patient_name", "resource_type", "resource_id"), "text"),
-    **dict.fromkeys(("request_id", "ip_address", "user_agent", "description"), "text"),
+    **dict.fromkeys(("request_id", "ip_address", "user_agent", "description", "sent_by"), "text"),
     "parameters": "jsonb",
 }
 
 
-async def add_events(connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str) -> int:
+async def add_events(
+    connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str, sent_by: str
+) -> int:
     """Add events of the platform's apps, each id once; how many were new."""
     fresh = await _take_ids(connection, events)
-    await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id) for event in fresh))
+    await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id, sent_by) for event in fresh))
     return len(fresh)
 
 
@@ -110,13 +114,13 @@ async def _take_ids(connection: AsyncConnection, events: Sequence[NewAuditEvent]
     return events
 
 
-def _row(event: NewAuditEvent, request_id: str) -> tuple[Any, ...]:
+def _row(event: NewAuditEvent, request_id: str, sent_by: str) -> tuple[Any, ...]:
     user, patient, resource = event.user, event.patient, event.resource
     return (
         *(event.timestamp, event.id, event.clinic_id, event.key, event.event_status),
         *((user.id, user.name, user.type) if user else (None, None, None)),
         patient.name if patient else None,
         *((resource.type, resource.id) if resource else (None, None)),
-        *(request_id, event.ip_address, event.user_agent, event.description),
+        *(request_id, event.ip_address, event.user_agent, event.description, sent_by),
         Jsonb(event.parameters, _PARAMETERS.dump_json) if event.parameters is not None else None,
     )

@@ -39,17 +39,21 @@ _FIELDS: Final = {
 """What is sealed of an event, as JSON; numbers and JSON stand as they are."""
 
 
+_SINCE: Final = {"recorded_at": _moment("recorded_at"), "sent_by": "to_json(e.sent_by)"}
+"""What only later events say: those from before have been sealed without it."""
+
+
 def _content() -> str:
     """To the byte what ``jsonb_build_object(…)::text`` makes of it, for half the work (shorter names go first)."""
-    parts = [
-        f"""'"{name}": ' || coalesce(cast({_FIELDS[name] or f"e.{name}"} as text), 'null')"""
-        for name in sorted(_FIELDS, key=lambda name: (len(name), name))
-    ]
-    place = sorted([*_FIELDS, "recorded_at"], key=lambda name: (len(name), name)).index("recorded_at")
-    before, after = (" || ', ' || ".join(part) for part in (parts[:place], parts[place:]))
-    # Events from before it was kept have been sealed without it.
-    recorded = f"""coalesce('"recorded_at": ' || cast({_moment("recorded_at")} as text) || ', ', '')"""
-    return f"('{{' || {before} || ', ' || {recorded} || {after} || '}}')"
+    names = sorted([*_FIELDS, *_SINCE], key=lambda name: (len(name), name))
+    parts = (_part(name, "" if name == names[0] else ", ") for name in names)
+    return f"('{{' || {' || '.join(parts)} || '}}')"
+
+
+def _part(name: str, between: str) -> str:
+    if name in _SINCE:
+        return f"""coalesce('{between}"{name}": ' || cast({_SINCE[name]} as text), '')"""
+    return f"""'{between}"{name}": ' || coalesce(cast({_FIELDS[name] or f"e.{name}"} as text), 'null')"""
 
 
 CONTENT: Final = _content()

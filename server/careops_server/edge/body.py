@@ -9,6 +9,7 @@ from typing import Any
 
 from sanic import Request
 
+from careops.calls.audit import UNSTORABLE
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
@@ -20,8 +21,11 @@ TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def json_body(content_type: str, body: bytes) -> Mapping[str, Any] | None:
+def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> Mapping[str, Any] | None:
     """The body as an object, None when there is none.
+
+    In the list ``judged``, whose items are taken or refused one by one, one that holds what PostgreSQL cannot becomes
+    the text ``UNSTORABLE``, so that the others are not lost with it.
 
     Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, too many
     keys or values, NUL and lone surrogates (422).
@@ -42,8 +46,33 @@ def json_body(content_type: str, body: bytes) -> Mapping[str, Any] | None:
         raise InvalidInput(title, source="body", status=400) from None
     if not isinstance(value, dict):
         raise InvalidInput("The body must be a JSON object", source="body")
-    refuse_unstorable(value, "body")
-    return value
+    items = value.get(judged) if judged else None
+    if not isinstance(items, list):
+        refuse_unstorable(value, "body")
+        return value
+    refuse_unstorable({name: part for name, part in value.items() if name != judged}, "body")
+    return {**value, judged: _each(items, str(judged))}
+
+
+def _each(items: list[Any], source: str) -> list[Any]:
+    """The items, those that cannot be stored replaced by a text that says so."""
+    found = []
+    values = len(items)
+    for item in items if values <= MAX_VALUES else ():
+        try:
+            values += refuse_unstorable(item, source, 2)
+            found.append(item)
+        except _UnstorableError:
+            found.append(UNSTORABLE)
+        if values > MAX_VALUES:
+            break
+    if values > MAX_VALUES:
+        raise InvalidInput(TOO_MANY_VALUES, source=source)
+    return found
+
+
+class _UnstorableError(InvalidInput):
+    """A text that PostgreSQL cannot hold."""
 
 
 def query_values(request: Request[Any, Any]) -> dict[str, str]:
@@ -67,7 +96,7 @@ def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
     """
     if isinstance(value, str):
         if _UNSTORABLE.search(value):
-            raise InvalidInput("Please remove the control characters", source=source)
+            raise _UnstorableError(UNSTORABLE, source=source)
         return 0
     if not isinstance(value, (Mapping, list)):
         return 0

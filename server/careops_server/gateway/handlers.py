@@ -126,7 +126,7 @@ async def read_session(call: ReadSession, context: Context) -> Session:
     lifetime = timedelta(hours=context.services.settings.session_hours)
     return Session(
         user=context.actor.user,
-        account_type=context.actor.account_type,
+        account_type=context.actor.staff_type,
         started_at=found.started_at.astimezone(UTC),
         ends_at=(found.started_at + lifetime).astimezone(UTC),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final
 
@@ -18,7 +18,8 @@ from careops_server.settings import Settings
 MINUTE: Final = 60.0
 TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
 TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
-_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS, _SOCKETS = range(9)
+_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
+_SOCKETS, _GUESSES = range(8, 10)
 """The board's tables."""
 
 
@@ -74,11 +75,15 @@ class Limits:
         self._misses = board.tally(_MISSES, seconds=MINUTE)
         self._sockets = board.presence(_SOCKETS)
         self._seats = {"user": settings.sockets_per_user, "ip": settings.sockets_per_address}
+        self._guesses = board.tally(_GUESSES, seconds=MINUTE)
 
     def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
         if actor is None:
             budget, who = self._strangers, f"ip:{origin.ip_address}"
+        elif actor.program is not None:
+            budget = replace(self._reads, name="key", per_minute=actor.program.per_minute)
+            who = f"key:{actor.program.key_id}"
         else:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = f"user:{actor.user.id}"
@@ -96,6 +101,16 @@ class Limits:
                 metrics.limited.labels("sockets").inc()
                 raise TooManyRequests(TOO_MANY_SOCKETS, retry_after=60)
             places.callback(self._sockets.leave, name)
+
+    def refuse_guessing(self, origin: Origin) -> None:
+        """Raise ``TooManyRequests`` where an address sent too many keys that nobody has."""
+        if wait := self._guesses.used(f"ip:{origin.ip_address}").wait(self._strangers.per_minute):
+            metrics.limited.labels("keys").inc()
+            raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
+
+    def count_guess(self, origin: Origin) -> None:
+        """Count a key that nobody has."""
+        self._guesses.add(f"ip:{origin.ip_address}")
 
     def misses_before(self, origin: Origin) -> int | None:
         """Count a refresh token nobody knows. For the first one of an address within a minute: how many came in the

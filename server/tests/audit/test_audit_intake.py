@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import uuid
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from server.tests.audit.trail import NOW
-from server.tests.stage import SUPER, Stage
+from server.tests.stage import STAFF, Stage
 from sqlalchemy import text
 
-from careops.calls.audit import EventsAdded
+from careops import Forbidden
+from careops.calls.audit import OWN_EVENT, UNSTORABLE, AddAuditEvents, EventsAdded
 
 
 def event(number: int = 0, **fields: Any) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def event(number: int = 0, **fields: Any) -> dict[str, Any]:
 
 
 async def send(stage: Stage, *events: Any) -> EventsAdded:
-    client = await stage.signed_in(SUPER)
+    client = await stage.program("audit:write")
     return await client.audit.add_events(events=list(events))
 
 
@@ -137,7 +139,9 @@ async def test_the_batch_is_an_event_itself_and_tells_no_contents(stage: Stage) 
 @pytest.mark.parametrize("body", [{}, {"events": 5}, {"events": {}}, {"events": None}, {"events": [1] * 1001}, []])
 async def test_what_is_no_batch(stage: Stage, body: Any) -> None:
     async with stage.http() as http:
-        answer = await http.post("/api/careops/audit_events", json=body, headers=await stage.bearer())
+        answer = await http.post(
+            "/api/careops/audit_events", json=body, headers=await stage.bearer(call=AddAuditEvents)
+        )
     assert answer.status_code == 422
 
 
@@ -152,3 +156,42 @@ async def test_the_same_batches_at_the_same_time_add_each_event_once(stage: Stag
     assert sum(answer.added for answer in answers) == 60
     assert all(answer.added + answer.known == len(batch) for answer, batch in zip(answers, batches, strict=True))
     assert len(await stored(stage, *events)) == 60
+
+
+@pytest.mark.parametrize("phone", STAFF)
+async def test_no_person_sends_events(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    with pytest.raises(Forbidden):
+        await client.audit.add_events(events=[event(4000)])
+    assert await stored(stage, event(4000)) == []
+
+
+async def test_each_event_notes_who_sent_it(stage: Stage) -> None:
+    await send(stage, event(4001))
+    (row,) = await stored(stage, event(4001))
+    (told,) = [each for each in await stage.events("audit.add_events") if each["request_id"] == row["request_id"]]
+    assert (told["actor_id"], told["actor_type"]) == (None, "app")
+    assert row["sent_by"] == told["actor_name"]
+
+
+@pytest.mark.parametrize("key", ["clinic.update", "session.sign_in", "audit.accept", "key.create"])
+async def test_events_of_careops_itself_are_not_taken_from_outside(stage: Stage, key: str) -> None:
+    answer = await send(stage, event(4002, key=key), event(4003))
+    assert [(refused.index, refused.problems[0].title) for refused in answer.refused] == [(0, OWN_EVENT)]
+    assert await stored(stage, event(4002)) == []
+
+
+@pytest.mark.parametrize("odd", ["a\0b", "half \ud800", {"deep": ["\udfff"]}, {"\0": 1}])
+async def test_what_cannot_be_stored_loses_no_other_event(stage: Stage, odd: Any) -> None:
+    number = 4100 + len(repr(odd))
+    bad = event(number, **({"parameters": odd} if isinstance(odd, dict) else {"description": odd}))
+    body = json.dumps({"events": [event(number + 1000), bad, event(number + 2000)]})
+    async with stage.http(headers=await stage.bearer(call=AddAuditEvents)) as http:
+        answer = await http.post(
+            "/api/careops/audit_events", content=body, headers={"content-type": "application/json"}
+        )
+    assert answer.json()["data"] == {
+        "added": 2,
+        "known": 0,
+        "refused": [{"index": 1, "problems": [{"source": "", "title": UNSTORABLE}]}],
+    }

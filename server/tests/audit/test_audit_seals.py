@@ -242,19 +242,25 @@ def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path
 async def test_what_is_sealed_is_what_postgresql_writes_of_an_object(trail: Trail) -> None:
     columns = trail.owner.execute(
         "select string_agg(format('%L, e.%I', column_name, column_name), ', ') from information_schema.columns"
-        " where table_name = 'audit_events' and column_name not in ('position', 'occurred_at', 'recorded_at')"
+        " where table_name = 'audit_events'"
+        " and column_name not in ('position', 'occurred_at', 'recorded_at', 'sent_by')"
     ).fetchall()[0][0]
     trail.owner.execute(
         "insert into audit_events (key, event_status, actor_id, actor_name, description, before, parameters)"
         " values ('x', 'FAILED', -1, %s, '', '[1.50, null]', %s)",
         ['"\\\b\f\n\r\t\x01\x7f‮ਜਸ/é🙂', '{"b": "\\u2028", "aa": {"z": 1e3}, "a": 12345678901234567890.1}'],
     )
+    trail.owner.execute(
+        "insert into audit_events (key, event_status, sent_by) values ('x', 'FAILED', 'clinic \"app\"')"
+    )
+    sender = "jsonb_strip_nulls(jsonb_build_object('sent_by', e.sent_by))"
     moment = ", ".join(
         f"'{name}', to_char(e.{name} at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
         for name in ("occurred_at", "recorded_at")
     )
     rows = trail.owner.execute(
-        f"select {seal_queries.CONTENT}, jsonb_build_object({columns}, {moment})::text from audit_events e".encode()  # noqa: S608 (ours)
+        f"select {seal_queries.CONTENT}, (jsonb_build_object({columns}, {moment}) || {sender})::text".encode()
+        + b" from audit_events e"
     ).fetchall()
-    assert len(rows) == 41
+    assert len(rows) == 42
     assert all(sealed == whole for sealed, whole in rows)

@@ -9,7 +9,7 @@ import pytest
 from server.tests.stage import BILLING, CARE, PASSWORD, Stage
 
 from careops import Forbidden, InvalidInput, NotFound
-from careops.calls.devices import NO_DEVICE, ReportedDevice
+from careops.calls.devices import NO_DEVICE, ReportDevices, ReportedDevice
 from careops.calls.users import NO_USER
 from careops.constants import STEP_UP_REQUIRED
 from careops_server.devices.handlers import TOO_SOON
@@ -38,18 +38,18 @@ async def owner(stage: Stage) -> int:
 
 
 async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
-    client = await stage.signed_in(CARE)
+    app = await stage.program("devices:write")
     user_id = await owner(stage)
     first = report(user_id, "one")
     batch = [first, report(user_id, "two", device_type="ios", app_type="doctor")]
-    told = await client.devices.report(devices=batch)
+    told = await app.devices.report(devices=batch)
     assert (told.added, told.updated, told.known, told.refused) == (2, 0, 0, [])
-    again = await client.devices.report(devices=batch)
+    again = await app.devices.report(devices=batch)
     assert (again.added, again.updated, again.known) == (0, 0, 2)
     newer = report(user_id, "one", app_version="4.3.0", seen_at=SEEN + timedelta(days=1))
-    late = await client.devices.report(devices=[newer, first])
+    late = await app.devices.report(devices=[newer, first])
     assert (late.added, late.updated, late.known) == (0, 1, 1)
-    assert (await client.devices.report(devices=[first])).known == 1, "older than what is known"
+    assert (await app.devices.report(devices=[first])).known == 1, "older than what is known"
     page = await (await stage.signed_in(BILLING)).devices.list(user_id=user_id)
     assert [(d.app_type, d.app_version, d.device_type) for d in page.items] == [
         ("cms", "4.3.0", "android"),
@@ -60,20 +60,20 @@ async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
 
 
 async def test_the_same_device_under_two_apps_and_another_user(stage: Stage) -> None:
-    client = await stage.signed_in(BILLING)
+    app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
     key = stage.phone()
-    await client.devices.report(devices=[report(first, key), report(first, key, app_type="patient")])
+    await app.devices.report(devices=[report(first, key), report(first, key, app_type="patient")])
     assert (await client.devices.list(user_id=first)).total_records == 2
-    await client.devices.report(devices=[report(second, key, seen_at=SEEN + timedelta(hours=1))])
+    await app.devices.report(devices=[report(second, key, seen_at=SEEN + timedelta(hours=1))])
     assert [d.app_type for d in (await client.devices.list(user_id=first)).items] == ["patient"]
     assert (await client.devices.list(user_id=second)).total_records == 1
 
 
 async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> None:
-    client = await stage.signed_in(CARE)
+    app = await stage.program("devices:write")
     user_id = await owner(stage)
-    told = await client.devices.report(
+    told = await app.devices.report(
         devices=[
             report(999_999, stage.phone()),
             report(user_id, stage.phone()),
@@ -87,7 +87,7 @@ async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> Non
 async def test_a_batch_has_its_limits(stage: Stage) -> None:
     user_id = await owner(stage)
     body = report(user_id, "x").model_dump(mode="json")
-    async with stage.http(headers=await stage.bearer(CARE)) as http:
+    async with stage.http(headers=await stage.bearer(call=ReportDevices)) as http:
         wrongs: tuple[dict[str, Any], ...] = (
             {"devices": [body] * 1_001},
             {"devices": [{**body, "app_type": "tv"}]},
@@ -102,9 +102,9 @@ async def test_a_batch_has_its_limits(stage: Stage) -> None:
 
 
 async def test_by_type_with_an_exact_total(stage: Stage) -> None:
-    client = await stage.signed_in(BILLING)
+    app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     user_id = await owner(stage)
-    await client.devices.report(
+    await app.devices.report(
         devices=[
             report(user_id, f"{stage.phone()}", device_type="ios" if n % 3 else "android", seen_at=SEEN + timedelta(n))
             for n in range(-12, 0)
@@ -120,9 +120,9 @@ async def test_by_type_with_an_exact_total(stage: Stage) -> None:
 
 
 async def test_one_is_forgotten_of_its_own_user_only(stage: Stage) -> None:
-    client = await stage.signed_in(BILLING)
+    app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
-    await client.devices.report(devices=[report(first, stage.phone()), report(first, stage.phone())])
+    await app.devices.report(devices=[report(first, stage.phone()), report(first, stage.phone())])
     device, other = (await client.devices.list(user_id=first)).items
     with pytest.raises(NotFound, match=NO_DEVICE):
         await client.devices.delete(user_id=second, device_id=device.id)
@@ -135,9 +135,9 @@ async def test_one_is_forgotten_of_its_own_user_only(stage: Stage) -> None:
 
 
 async def test_all_are_forgotten_or_all_of_a_type_and_nobody_elses(stage: Stage) -> None:
-    client = await stage.signed_in(BILLING)
+    app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
-    await client.devices.report(
+    await app.devices.report(
         devices=[
             *(report(first, stage.phone(), device_type=kind) for kind in ("ios", "ios", "android", "web")),
             report(second, stage.phone()),

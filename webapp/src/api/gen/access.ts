@@ -12,7 +12,8 @@ export const access = {
   ],
   "super": [
     "super_admin"
-  ]
+  ],
+  "apps": []
 } as const;
 /** Where no token is asked for. */
 export const withoutToken = ["/_search", "/auth/sign_in", "/auth/refresh"] as const;

@@ -206,6 +206,19 @@ export const verifyDoctorRules = {
   verify_status: { required: true },
   verification_reason: {},
 } as const;
+export const listKeysRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const createKeyRules = {
+  name: { required: true, maxLength: 120 },
+  scopes: { required: true },
+  expires_in_days: { required: true, min: 1, max: 730 },
+  per_minute: { min: 1, max: 60000 },
+} as const;
+export const rotateKeyRules = {
+  overlap_hours: { min: 0, max: 168 },
+} as const;
 export const listLabsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

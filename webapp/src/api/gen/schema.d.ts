@@ -58,9 +58,10 @@ export interface paths {
         put?: never;
         /**
          * Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
-         * @description An event is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept
-         *     though others of the batch are refused; each refused one is named by its place. ``session.sign_in`` and
-         *     ``user.sign_in`` count as sign-ins, ``patient.export`` as a patient export.
+         * @description For programs only, with a key of the scope ``audit:write``; each event notes by its name which one sent it. An event
+         *     is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept though
+         *     others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as
+         *     ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
          */
         post: operations["AddAuditEvents"];
         delete?: never;
@@ -457,7 +458,8 @@ export interface paths {
         put?: never;
         /**
          * Take in what apps say of their devices, up to 1,000 at once. Our own addition (S-6, B-103).
-         * @description A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
+         * @description For programs only, with a key of the scope ``devices:write``.
+         *     A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
          *     sent again, a report changes nothing.
          */
         post: operations["ReportDevices"];
@@ -536,6 +538,70 @@ export interface paths {
          */
         post: operations["VerifyDoctor"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys of programs, revoked and expired ones among them, newest first. Our own addition (S-6). */
+        get: operations["ListKeys"];
+        put?: never;
+        /**
+         * Make a key for a program, shown only now. Our own addition (S-6).
+         * @description Asks for the caller's own password, given within five minutes (SEC-21). It may do what its scopes say and nothing
+         *     else, and is sent as ``Authorization: Bearer …``. Sent again with the same idempotency key the call is refused with
+         *     409: nobody keeps the key.
+         */
+        post: operations["CreateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key by a new one of the same name, scopes and expiry, shown only now. Our own addition (S-6).
+         * @description Asks for the caller's own password, given within five minutes (SEC-21). The key before goes on working for a while,
+         *     so that a program can be given the new one without a gap; one that was replaced earlier ends at once.
+         */
+        post: operations["RotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a key for good, at once on every worker of the machine it was revoked on. Our own addition (S-6).
+         * @description Asks for the caller's own password, given within five minutes (SEC-21). Done again, it changes nothing.
+         */
+        delete: operations["RevokeKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2439,6 +2505,49 @@ export interface components {
             line_items: components["schemas"]["LineItem"][];
         };
         JsonValue: unknown;
+        /** @description A program's key, without the key itself: nobody can read that again. */
+        Key: {
+            /** @description What identifies the key. */
+            id: number;
+            /** @description What uses it; no other key ever has this name, as the audit trail calls its changes by it. */
+            name: string;
+            /** @description What it may do: reads or changes of an area (``audit:write``), and single calls (``ListClinics``). */
+            scopes: string[];
+            /** @description Requests it may make in a minute. */
+            per_minute: number;
+            /** @description Its last four characters, to tell keys apart. */
+            ends_with: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC.
+             */
+            created_at: string;
+            /**
+             * @description The name of who made it.
+             * @default null
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it stops working by itself, in UTC.
+             */
+            expires_at: string;
+            /**
+             * @description When it was revoked, in UTC; null while nobody has.
+             * @default null
+             */
+            revoked_at: string | null;
+            /**
+             * @description When it was used last, in UTC and to the minute; null when never.
+             * @default null
+             */
+            last_used_at: string | null;
+            /**
+             * @description The address it was used from last; null when never.
+             * @default null
+             */
+            last_used_from: string | null;
+        };
         /** @description A lab, as a list shows it. */
         Lab: {
             /** @description What identifies it among its kind. */
@@ -2735,6 +2844,13 @@ export interface components {
             id: number;
             /** @description The speciality as the catalogue writes it. */
             name: string;
+        };
+        /** @description A key that was just made: shown now and never again. */
+        NewKey: {
+            /** @description What identifies it in the list. */
+            id: number;
+            /** @description The key itself; goes with every call as a session's token does. */
+            token: string;
         };
         /** @description The address a clinic is moved to. Parts that are not given stay as they are. */
         NewLocation: {
@@ -6199,6 +6315,268 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListKeys: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "clinic app",
+                     *             "scopes": [
+                     *               "audit:write"
+                     *             ],
+                     *             "per_minute": 600,
+                     *             "ends_with": "4f2k",
+                     *             "created_at": "2026-11-20T09:30:00Z",
+                     *             "created_by": "Harpreet Kaur",
+                     *             "expires_at": "2027-02-18T09:30:00Z",
+                     *             "revoked_at": null,
+                     *             "last_used_at": "2026-11-21T04:10:00Z",
+                     *             "last_used_from": "203.0.113.7"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            keys: components["schemas"]["Key"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "clinic app",
+                 *       "scopes": [
+                 *         "audit:write"
+                 *       ],
+                 *       "expires_in_days": 90,
+                 *       "per_minute": 600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What will use it; no other key may ever have had this name. */
+                    name: string;
+                    /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadUser" | "ReportDevices" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "users:read")[];
+                    /** @description Days until it stops working, 730 at most. */
+                    expires_in_days: number;
+                    /**
+                     * @description Requests it may make in a minute, over all workers of a machine.
+                     * @default 600
+                     */
+                    per_minute?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "token": "careops_key_…4f2k"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    RotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The key to replace. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Hours the key before still works, 0 to 168.
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "token": "careops_key_…9xq1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    RevokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The key to end. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -1,0 +1,144 @@
+"""``careops keys``: what programs sign their calls with."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+app = Area("Keys of programs: what an app or a script signs its calls with.")
+
+
+def _state(item: Item) -> str:
+    from datetime import UTC, datetime
+
+    if item["revoked_at"]:
+        return "revoked"
+    return "works" if datetime.fromisoformat(item["expires_at"]) > datetime.now(UTC) else "expired"
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "name": path("name"),
+    "state": _state,
+    "scopes": path("scopes"),
+    "per_minute": path("per_minute"),
+    "ends_with": path("ends_with"),
+    "expires_at": path("expires_at"),
+    "last_used_at": path("last_used_at"),
+    "last_used_from": path("last_used_from"),
+    "created_at": path("created_at"),
+    "created_by": path("created_by"),
+    "revoked_at": path("revoked_at"),
+}
+KEY = Noun("key", "keys")
+_DAYS = re.compile(r"([1-9][0-9]{0,3})d?")
+_SHOWN_ONCE = "Keep it where the program finds it, as CAREOPS_TOKEN: it is shown only now."
+KeyId = Annotated[int, typer.Argument(metavar="KEY_ID", help="The key's id, as listed.")]
+PasswordStdin = Annotated[
+    bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+]
+
+
+@app.verb("list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"])
+def list_keys(context: typer.Context, pages: Pages) -> Rows:
+    """List keys, revoked and expired ones among them, newest first."""
+    from careops.calls.keys import ListKeys
+
+    spare = ["last_used_from", "created_by", "created_at", "revoked_at", "per_minute"]
+    return listed(connect(context), ListKeys, {}, columns=COLUMNS, spare=spare, noun=KEY, pages=pages)
+
+
+@app.verb(
+    "create",
+    examples=[
+        "careops keys create 'clinic app' --scope audit:write --scope devices:write --expires 90d",
+        "careops keys create 'nightly export' --scope clinics:read --scope ListAuditTrails --expires 365d",
+        "careops keys create ci --scope clinics:read --expires 30d --columns token | pass insert -m careops/ci",
+    ],
+    columns=("id", "name", "token"),
+)
+def create(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What will use it; no two keys ever have one name.")],
+    scopes: Annotated[
+        list[str],
+        typer.Option("--scope", metavar="SCOPE", help="AREA:read, AREA:write or a call's name; may be given often."),
+    ],
+    expires: Annotated[str, typer.Option(metavar="DAYS", help="When it stops working, such as 90d; 730d at most.")],
+    per_minute: Annotated[
+        int | None, typer.Option(metavar="N", help="Requests in a minute; 600 when not given.")
+    ] = None,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Make a key for a program, and show it this once. Only super admins may, after giving their password.
+
+    It may do what its scopes say and nothing else. ``--columns token`` prints the key alone, ready for a secret store.
+    """
+    from careops.calls.keys import CreateKey
+    from careops_cli.stepping_up import send_confirmed
+
+    found = _DAYS.fullmatch(expires)
+    if found is None:
+        raise typer.BadParameter(f"{expires!r} is no number of days: write 90d.", param_hint="--expires")
+    given = {"name": name, "scopes": scopes, "expires_in_days": int(found[1])}
+    if per_minute is not None:
+        given["per_minute"] = per_minute
+    call = CreateKey.model_validate(given)
+    made = send_confirmed(connect(context), call, password_stdin=password_stdin)
+    item = {"id": made.id, "name": call.name, "token": made.token}
+    return Record(item, sentence=f"{made.token}\n{_SHOWN_ONCE}")
+
+
+@app.verb(
+    "rotate",
+    examples=["careops keys rotate 3", "careops keys rotate 3 --overlap 0"],
+    columns=("id", "token"),
+)
+def rotate(
+    context: typer.Context,
+    key_id: KeyId,
+    overlap: Annotated[
+        int, typer.Option(metavar="HOURS", help="How long the key before still works; 168 at most.")
+    ] = 24,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Replace a key by a new one of the same name, scopes and expiry, shown this once."""
+    from careops.calls.keys import RotateKey
+    from careops_cli.stepping_up import send_confirmed
+
+    call = RotateKey.model_validate({"key_id": key_id, "overlap_hours": overlap})
+    made = send_confirmed(connect(context), call, password_stdin=password_stdin)
+    until = f"The key before works for {overlap} more hours." if overlap else "The key before has ended."
+    return Record({"id": made.id, "token": made.token}, sentence=f"{made.token}\n{_SHOWN_ONCE} {until}")
+
+
+@app.verb("revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"])
+def revoke(
+    context: typer.Context,
+    key_id: KeyId,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """End a key for good. What uses it is refused from then on."""
+    from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli.confirming import confirm, on_platform
+    from careops_cli.stepping_up import send_confirmed
+
+    client = connect(context)
+    named = next((key.name for key in client.each(ListKeys(perpage=MAX_PAGE_SIZE)) if key.id == key_id), None)
+    if named is None:
+        raise Stop(NO_KEY, next_step="careops keys list --all names them.")
+    confirm(f"Revoke the key of {named}", where=on_platform(options_of(context)), yes=yes)
+    send_confirmed(client, RevokeKey(key_id=key_id), password_stdin=password_stdin)
+    return Record({"key_id": key_id, "name": named, "revoked": True}, sentence=f"The key of {named} has ended.")

@@ -1,0 +1,83 @@
+"""``careops keys``: making one, seeing it once, and ending it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import TOKEN, Platform
+
+from careops.calls.audit import AddAuditEvents, EventsAdded
+from careops.calls.keys import CreateKey, Key, ListKeys, NewKey, RevokeKey, RotateKey
+from careops.calls.session import ConfirmSession
+from careops.constants import STEP_UP_REQUIRED
+from careops.contract import Done, Page
+from careops.errors import Forbidden
+
+KEY = Key.model_validate(ListKeys.example.answer["items"][0])  # type: ignore[call-overload]  # an example is a mapping here
+SECRET = "careops_key_" + "x" * 43
+
+
+@pytest.fixture(autouse=True)
+def keys(platform: Platform) -> None:
+    platform.answer(ListKeys, lambda call: Page[Key].of([KEY], total=1, perpage=call.perpage))
+    platform.answer(CreateKey, NewKey(id=4, token=SECRET))
+    platform.answer(RotateKey, NewKey(id=3, token=SECRET))
+    platform.answer(RevokeKey, Done())
+
+
+def test_the_list_says_which_work(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("keys", "list", "--columns", "id,name,state,scopes,ends_with")
+    assert run.out == "3\tclinic app\tworks\taudit:write\t4f2k\n"
+    platform.answer(ListKeys, Page[Key].of([KEY.model_copy(update={"revoked_at": KEY.created_at})], total=1, perpage=1))
+    assert careops("keys", "list", "--columns", "state").out == "revoked\n"
+    platform.answer(ListKeys, Page[Key].of([KEY.model_copy(update={"expires_at": KEY.created_at})], total=1, perpage=1))
+    assert careops("keys", "list", "--columns", "state").out == "expired\n"
+
+
+def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops(
+        "keys", "create", "clinic app", "--scope", "audit:write", "--scope", "ListClinics", "--expires", "90d"
+    )
+    assert run.out == f"id\t4\nname\tclinic app\ntoken\t{SECRET}\n"
+    (call,) = platform.got(CreateKey)
+    assert (call.scopes, call.expires_in_days, call.per_minute) == (["ListClinics", "audit:write"], 90, 600)
+    alone = careops("keys", "create", "ci", "--scope", "clinics:read", "--expires", "30", "--columns", "token")
+    assert alone.out == f"token\t{SECRET}\n"
+
+
+@pytest.mark.parametrize("given", [["--expires", "soon"], ["--expires", "0d"], ["--expires", "9d", "--scope", "nope"]])
+def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
+    assert careops("keys", "create", "x", "--scope", "audit:write", *given).code != 0
+    assert platform.got(CreateKey) == []
+
+
+def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
+    refusals = [Forbidden("Please confirm with your password", source=STEP_UP_REQUIRED)]
+    platform.answer(RotateKey, lambda _: refusals.pop() if refusals else NewKey(id=3, token=SECRET))
+    platform.answer(ConfirmSession, Done())
+    run = careops("keys", "rotate", "3", "--overlap", "0", "--password-stdin", stdin="monsoon rain on tin roofs\n")
+    assert run.out == f"id\t3\ntoken\t{SECRET}\n"
+    assert platform.got(RotateKey)[-1].overlap_hours == 0
+    assert len(platform.got(ConfirmSession)) == 1
+
+
+def test_one_is_revoked_after_a_question(platform: Platform, careops: CareOpsCommand) -> None:
+    asked = careops("keys", "revoke", "3")
+    assert "Revoke the key of clinic app" in asked.err
+    assert platform.got(RevokeKey) == []
+    assert careops("keys", "revoke", "3", "--yes").code == 0
+    assert platform.got(RevokeKey)[0].key_id == 3
+    assert careops("keys", "revoke", "9", "--yes").code == 1
+    assert len(platform.got(RevokeKey)) == 1
+
+
+def test_a_key_takes_the_place_of_a_session(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    platform.answer(AddAuditEvents, EventsAdded(added=0, known=0))
+    careops("logout")
+    monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
+    told = careops("call", "AddAuditEvents", "--body-json", '{"events": []}', "--json")
+    assert json.loads(told.out)["added"] == 0

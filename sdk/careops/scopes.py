@@ -1,0 +1,33 @@
+"""What a program's key may do: reads or changes of an area (``audit:write``), or one call by its name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from careops.calls import all_calls, area_of
+from careops.contract import ANYONE, Call
+
+_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime"})
+"""What belongs to whoever signed in; and the keys themselves: one that could make others would never end."""
+
+
+def scope_of(call: type[Call[Any]]) -> str | None:
+    """The scope a call belongs to; None when no key may make it: it takes a person, their password or nobody at all."""
+    route, area = call.route, area_of(call)
+    if route.access is ANYONE or route.step_up or route.personal or area in _PEOPLES_AREAS:
+        return None
+    return f"{area}:{'write' if route.mutates else 'read'}"
+
+
+@cache
+def known_scopes() -> frozenset[str]:
+    """Every scope there is."""
+    scopes = {call: scope_of(call) for call in all_calls()}
+    return frozenset(name for call, scope in scopes.items() if scope for name in (scope, call.__name__))
+
+
+def covers(scopes: frozenset[str], call: type[Call[Any]]) -> bool:
+    """Whether a key of these scopes may make a call."""
+    scope = scope_of(call)
+    return scope is not None and (scope in scopes or call.__name__ in scopes)

@@ -1,0 +1,71 @@
+"""Making, replacing and ending the keys of programs."""
+
+from __future__ import annotations
+
+from careops.calls.keys import (
+    NAME_TAKEN,
+    NO_KEY,
+    OVER,
+    CreateKey,
+    Key,
+    ListKeys,
+    NewKey,
+    RevokeKey,
+    RotateKey,
+)
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, NotFound
+from careops_server.context import Context
+from careops_server.keys import queries, tokens
+
+
+async def list_keys(call: ListKeys, context: Context) -> Written[Page[Key]]:
+    """One page of the keys."""
+    return await queries.list_keys(context.connection, call)
+
+
+async def create_key(call: CreateKey, context: Context) -> NewKey:
+    """Draw a key and keep its hash."""
+    token = tokens.fresh()
+    values = call.model_dump()
+    hidden = {"token_hash": tokens.fingerprint(token), "ends_with": tokens.ending(token)}
+    by = {"created_by": context.actor.user.name}
+    key_id = await queries.create_key(context.connection, {**values, **hidden, **by})
+    if key_id is None:
+        raise Conflict(NAME_TAKEN, source="name")
+    context.changed("key", key_id, after=values)
+    return NewKey(id=key_id, token=token)
+
+
+async def rotate_key(call: RotateKey, context: Context) -> NewKey:
+    """Draw another key in the place of one that still works."""
+    key = await queries.lock_key(context.connection, call.key_id)
+    if key is None:
+        raise NotFound(NO_KEY, source="key_id")
+    context.change.description = key["name"]
+    if not key["works"]:
+        raise Conflict(OVER, source="key_id")
+    token = tokens.fresh()
+    await queries.rotate_key(
+        context.connection,
+        call.key_id,
+        token_hash=tokens.fingerprint(token),
+        ends_with=tokens.ending(token),
+        overlap_hours=call.overlap_hours,
+    )
+    context.services.keys.forget()
+    context.changed("key", call.key_id)
+    return NewKey(id=call.key_id, token=token)
+
+
+async def revoke_key(call: RevokeKey, context: Context) -> Done:
+    """End a key."""
+    key = await queries.lock_key(context.connection, call.key_id)
+    if key is None:
+        raise NotFound(NO_KEY, source="key_id")
+    context.change.description = key["name"]
+    if not key["revoked"]:
+        await queries.revoke_key(context.connection, call.key_id)
+    context.services.keys.forget()
+    context.changed("key", call.key_id, before={"revoked": key["revoked"]}, after={"revoked": True})
+    return Done()

@@ -1,0 +1,99 @@
+"""The SQL of programs' keys. Of a key itself only the hash is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.keys import Key, ListKeys
+from careops.contract import Page, Written
+from careops_server.database.lists import Listing
+
+TOUCHED_SECONDS: Final = 60
+"""How exactly a key's last use is known; a write for each use would cost more than most uses."""
+
+_KEYS = Listing(Key, "program_keys k")
+_CREATE = text("""
+    insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, expires_at)
+    values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by,
+        now() + :expires_in_days * interval '1 day')
+    on conflict (name) do nothing returning id
+""")
+_LOCK = text("""
+    select name, scopes, revoked_at is null and expires_at > now() as works, revoked_at is not null as revoked
+    from program_keys where id = :id for update
+""")
+_ROTATE = text("""
+    update program_keys set previous_hash = token_hash, previous_until = now() + :overlap_hours * interval '1 hour',
+        token_hash = :token_hash, ends_with = :ends_with
+    where id = :id
+""")
+_REVOKE = text("update program_keys set revoked_at = now() where id = :id")
+_FIND = text("""
+    select k.id, k.name, k.scopes, k.per_minute,
+        coalesce(k.last_used_at < now() - :seconds * interval '1 second', true) as untouched
+    from program_keys k
+    where (k.token_hash = :token_hash or (k.previous_hash = :token_hash and k.previous_until > now()))
+      and k.revoked_at is null and k.expires_at > now()
+""")
+_TOUCH = text("update program_keys set last_used_at = now(), last_used_from = :address where id = :id")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A key that works."""
+
+    id: int
+    name: str
+    scopes: frozenset[str]
+    per_minute: int
+    untouched: bool
+    """Its last use was not noted within the last minute."""
+
+
+async def list_keys(connection: AsyncConnection, call: ListKeys) -> Written[Page[Key]]:
+    """One page, newest first."""
+    return await _KEYS.page(connection, call)
+
+
+async def create_key(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+    """The new key's id; None when its name is another one's."""
+    key_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
+    return key_id
+
+
+async def lock_key(connection: AsyncConnection, key_id: int) -> Mapping[Any, Any] | None:
+    """A key under its lock; None when there is none."""
+    return (await connection.execute(_LOCK, {"id": key_id})).mappings().one_or_none()
+
+
+async def rotate_key(
+    connection: AsyncConnection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int
+) -> None:
+    """Let another key take its place; the one before still works for so many hours."""
+    values = {"id": key_id, "token_hash": token_hash, "ends_with": ends_with, "overlap_hours": overlap_hours}
+    await connection.execute(_ROTATE, values)
+
+
+async def revoke_key(connection: AsyncConnection, key_id: int) -> None:
+    """End it."""
+    await connection.execute(_REVOKE, {"id": key_id})
+
+
+async def find_key(connection: AsyncConnection, token_hash: bytes) -> Found | None:
+    """The key of that hash, if it works."""
+    values = {"token_hash": token_hash, "seconds": TOUCHED_SECONDS}
+    row = (await connection.execute(_FIND, values)).mappings().one_or_none()
+    if row is None:
+        return None
+    scopes: Sequence[str] = row["scopes"]
+    return Found(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"])
+
+
+async def touch(connection: AsyncConnection, key_id: int, address: str) -> None:
+    """Note that it was used."""
+    await connection.execute(_TOUCH, {"id": key_id, "address": address})

@@ -1,0 +1,76 @@
+"""Which program a key stands for right now: keys as last read, trusted for a second."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from careops.calls.session import User
+from careops.errors import Refused, Unauthorized
+from careops_server.asking import Actor, Origin, Program
+from careops_server.database.connections import Connection, Database
+from careops_server.keys import queries, tokens
+from careops_server.limits.budgets import Limits
+from careops_server.settings import Settings
+
+log = structlog.get_logger()
+_MOST_KEPT: Final = 1_000
+_NO_SESSION: Final = UUID(int=0)
+
+
+class Keys:
+    """Turns the keys of programs into actors, on a gateway as well: they are this installation's own.
+
+    A key that was revoked or has expired is refused within ``session_check_seconds`` by every worker.
+    """
+
+    def __init__(self, settings: Settings, database: Database, limits: Limits) -> None:
+        self._trusted_for = settings.session_check_seconds
+        self._database = database
+        self._limits = limits
+        self._known: dict[bytes, tuple[float, Actor]] = {}
+
+    async def actor(self, token: str, origin: Origin) -> Actor:
+        """The program behind a key. Raises ``Unauthorized``, and ``TooManyRequests`` for who tries many."""
+        token_hash = tokens.fingerprint(token)
+        kept = self._known.get(token_hash)
+        if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
+            return kept[1]
+
+        async def read(connection: Connection) -> queries.Found | None:
+            return await queries.find_key(connection, token_hash)
+
+        self._limits.refuse_guessing(origin)
+        found = await self._database.read(read) if tokens.is_whole(token) else None
+        if found is None:
+            self._limits.count_guess(origin)
+            raise Unauthorized
+        if found.untouched:
+            await self._touch(found, origin)
+        actor = actor_of(found)
+        if len(self._known) >= _MOST_KEPT:
+            self._known.clear()
+        self._known[token_hash] = (time.monotonic(), actor)
+        return actor
+
+    def forget(self) -> None:
+        """Stop trusting what this worker remembers."""
+        self._known.clear()
+
+    async def _touch(self, found: queries.Found, origin: Origin) -> None:
+        async def note(connection: Connection) -> None:
+            await queries.touch(connection, found.id, origin.ip_address)
+
+        try:
+            await self._database.change(note)
+        except Refused as refusal:  # a full disk is no reason to refuse what only reads
+            log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
+
+
+def actor_of(found: queries.Found) -> Actor:
+    """A key as whoever asks. Its number counts below zero, so that it is nobody's among the people."""
+    user = User(id=-found.id, name=found.name, phone_number="")
+    return Actor(user, "app", _NO_SESSION, program=Program(found.id, found.scopes, found.per_minute))

@@ -1,0 +1,54 @@
+"""Keys of a demo world's programs: one in use, one nobody has used yet, one revoked. Nobody has the keys themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+# Name, scopes, days since it was made, days until it ends, days since its last use, whether it is revoked.
+_KEYS: Final = (
+    ("clinic app", ["audit:write", "devices:write"], 61, 304, 0, False),
+    ("monthly report", ["clinics:read", "ListAuditTrails"], 20, 70, None, False),
+    ("old importer", ["universities:write"], 140, 225, 32, True),
+)
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    for name, scopes, made, ends, used, revoked in _KEYS:
+        last = None if used is None else world.until - timedelta(days=used, minutes=world.random.randrange(5, 50))
+        yield (
+            name,
+            world.random.randbytes(32),
+            "".join(world.random.choices("bcdfghjkmnpqrstvwxyz23456789", k=4)),
+            scopes,
+            600,
+            world.until - timedelta(days=made),
+            "Harpreet Kaur",
+            world.until + timedelta(days=ends),
+            world.until - timedelta(days=30) if revoked else None,
+            last,
+            None if last is None else "203.0.113.7",
+        )
+
+
+MAKER: Final = Maker(
+    {
+        "program_keys": (
+            "name",
+            "token_hash",
+            "ends_with",
+            "scopes",
+            "per_minute",
+            "created_at",
+            "created_by",
+            "expires_at",
+            "revoked_at",
+            "last_used_at",
+            "last_used_from",
+        )
+    },
+    _rows,
+)

@@ -1,0 +1,31 @@
+"""What the calls of programs' keys are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+from careops_server.keys import queries, tokens
+
+
+async def key_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A key that works. Keys are the installation's own, also where it is a gateway."""
+    values = {
+        "name": f"app {stage.phone()}",
+        "token_hash": tokens.fingerprint(tokens.fresh()),
+        "ends_with": "4f2k",
+        "scopes": ["audit:write"],
+        "per_minute": 600,
+        "created_by": "Asha Rao",
+        "expires_in_days": 90,
+    }
+    async with stage.services.database.engine.begin() as connection:
+        made = await queries.create_key(connection, values)
+    assert made is not None
+    return made
+
+
+async def name(stage: Stage, given: dict[str, Any]) -> str:
+    """A name no key ever had."""
+    return f"app {stage.phone()}"

@@ -1,0 +1,250 @@
+"""Keys of programs: made by a super admin, good for what they say and nothing else, ended at once."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
+from careops.calls import all_calls
+from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
+from careops.constants import STEP_UP_REQUIRED
+from careops.contract import ANYONE
+from careops.scopes import covers, known_scopes, scope_of
+from careops_server.keys.tokens import PREFIX
+from careops_server.limits.tally import Board
+
+
+async def supervisor(stage: Stage) -> AsyncCareOps:
+    """A super admin who gave the password a moment ago."""
+    client = stage.client()
+    await client.sign_in(SUPER, PASSWORD)
+    return client
+
+
+async def made(stage: Stage, *scopes: str, **fields: Any) -> NewKey:
+    client = await supervisor(stage)
+    given = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
+    return await client.keys.create(**{**given, **fields})
+
+
+async def listed(stage: Stage, key_id: int) -> Key:
+    (found,) = [key for key in (await (await stage.signed_in()).keys.list(perpage=500)).items if key.id == key_id]
+    return found
+
+
+async def in_front(stage: Stage, statement: str, **values: Any) -> Any:
+    from sqlalchemy import text
+
+    async with stage.services.database.engine.begin() as connection:
+        result = await connection.execute(text(statement), values)
+        return result.scalar() if result.returns_rows else None
+
+
+def event() -> dict[str, Any]:
+    return {
+        "id": str(uuid.uuid4()),
+        "key": "patient.view",
+        "event_status": "SUCCESS",
+        "timestamp": "2026-11-20T09:31:07Z",
+    }
+
+
+async def test_a_key_is_shown_once_and_kept_as_a_hash(stage: Stage) -> None:
+    key = await made(stage, "audit:write")
+    assert key.token.startswith(PREFIX)
+    assert key.token not in repr(key)
+    row = str(await in_front(stage, "select to_jsonb(k)::text from program_keys k where id = :id", id=key.id))
+    assert key.token not in row
+    assert key.token.removeprefix(PREFIX) not in row
+    told = await listed(stage, key.id)
+    assert (told.ends_with, told.scopes, told.per_minute) == (key.token[-4:], ["audit:write"], 600)
+    assert abs(told.expires_at - datetime.now(UTC) - timedelta(days=90)) < timedelta(minutes=5)
+    assert (told.last_used_at, told.revoked_at, told.created_by) == (None, None, "Staff 01")
+    assert all(key.token not in str(each) for each in await stage.events("key.create"))
+
+
+async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
+    key = await made(stage, "audit:write")
+    client = stage.client(key.token)
+    assert (await client.audit.add_events(events=[event()])).added == 1
+    told = await listed(stage, key.id)
+    assert told.last_used_at is not None
+    assert told.last_used_from
+    for refused in (client.audit.list(), client.keys.list(), client.session.read(), client.session.sign_out()):
+        with pytest.raises(Forbidden):
+            await refused
+
+
+@pytest.mark.own
+async def test_a_call_may_be_named_alone_and_reads_change_nothing(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    one = stage.client((await made(stage, "ListClinics")).token)
+    assert (await one.clinics.list()).total_records > 0
+    with pytest.raises(Forbidden):
+        await one.clinics.read(id=clinic_id)
+    reader = stage.client((await made(stage, "clinics:read")).token)
+    await reader.clinics.read(id=clinic_id)
+    with pytest.raises(Forbidden):
+        await reader.clinics.update(id=clinic_id, beds_count=3)
+    writer = stage.client((await made(stage, "clinics:write")).token)
+    await writer.clinics.update(id=clinic_id, beds_count=3)
+    (told,) = [each for each in await stage.events("clinic.update") if each["event_status"] == "SUCCESS"]
+    assert (told["actor_id"], told["actor_type"], told["clinic_id"]) == (None, "app", clinic_id)
+
+
+async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
+    if stage.knows_before:
+        return
+    client = stage.client((await made(stage, "clinics:read", "audit:write")).token)
+    with pytest.raises(Forbidden, match="sign in for this call"):
+        await client.clinics.list()
+    assert (await client.audit.add_events(events=[event()])).added == 1
+
+
+def test_no_key_does_what_takes_a_person() -> None:
+    for call in all_calls():
+        everything = covers(known_scopes(), call)
+        assert everything == (scope_of(call) is not None)
+        if call.route.step_up or call.route.access is ANYONE or call.route.path.startswith("/careops/session"):
+            assert not everything
+    assert not {"keys:write", "CreateKey", "session:read", "session:write", "AddManualPayment"} & known_scopes()
+
+
+@pytest.mark.parametrize("phone", [CARE, BILLING])
+async def test_only_a_super_admin_makes_keys(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    with pytest.raises(Forbidden) as refused:
+        await client.send(CreateKey(name="mine", scopes=["audit:write"], expires_in_days=1))
+    assert refused.value.source == ""
+
+
+@pytest.mark.own
+async def test_and_gives_the_password_once_more(stage: Stage) -> None:
+    client = await supervisor(stage)
+    await stage.sql("update sessions set confirmed_at = now() - interval '6 minutes'")
+    with pytest.raises(Forbidden) as refused:
+        await client.keys.create(name="late", scopes=["audit:write"], expires_in_days=1)
+    assert refused.value.source == STEP_UP_REQUIRED
+    await client.confirm(PASSWORD)
+    await client.keys.create(name="late", scopes=["audit:write"], expires_in_days=1)
+
+
+async def test_what_is_no_key_to_be_made(stage: Stage) -> None:
+    wrong: list[dict[str, Any]] = [
+        {"scopes": ["audit:wrote"]},
+        {"scopes": []},
+        {"scopes": ["keys:write"]},
+        {"expires_in_days": 0},
+        {"expires_in_days": 731},
+        {"per_minute": 0},
+        {"name": " "},
+    ]
+    good = {"name": "good", "scopes": ["audit:write"], "expires_in_days": 3}
+    tokens = (await supervisor(stage)).tokens.load()
+    assert tokens is not None
+    async with stage.http(headers={"authorization": f"Bearer {tokens.auth_token}"}) as http:
+        for fields in wrong:
+            answer = await http.post("/api/careops/keys", json={**good, **fields})
+            assert answer.status_code == 422, fields
+            assert answer.json()["errors"][0]["source"].partition(".")[0] == next(iter(fields))
+        said = (await http.post("/api/careops/keys", json={**good, **wrong[0]})).json()["errors"][0]["title"]
+    assert "did you mean audit:write?" in said
+
+
+async def test_a_name_is_used_once(stage: Stage) -> None:
+    key = await made(stage, name="clinic app")
+    with pytest.raises(Conflict, match=NAME_TAKEN):
+        await made(stage, name="clinic app")
+    await (await supervisor(stage)).keys.revoke(key_id=key.id)
+    with pytest.raises(Conflict, match=NAME_TAKEN):
+        await made(stage, name="clinic app")
+
+
+async def test_a_revoked_key_ends_at_once(stage: Stage) -> None:
+    key = await made(stage)
+    client = stage.client(key.token)
+    await client.audit.add_events(events=[])
+    owner = await supervisor(stage)
+    await owner.keys.revoke(key_id=key.id)
+    with pytest.raises(Unauthorized):
+        await client.audit.add_events(events=[])
+    before = len(await stage.events("key.revoke"))
+    await owner.keys.revoke(key_id=key.id)
+    assert len(await stage.events("key.revoke")) == before
+    with pytest.raises(Conflict, match=OVER):
+        await owner.keys.rotate(key_id=key.id)
+    with pytest.raises(NotFound, match=NO_KEY):
+        await owner.keys.revoke(key_id=10**9)
+
+
+async def test_an_expired_key_is_over(stage: Stage) -> None:
+    key = await made(stage)
+    await in_front(stage, "update program_keys set expires_at = now() where id = :id", id=key.id)
+    with pytest.raises(Unauthorized):
+        await stage.client(key.token).audit.add_events(events=[])
+    with pytest.raises(Conflict, match=OVER):
+        await (await supervisor(stage)).keys.rotate(key_id=key.id)
+
+
+async def test_a_key_is_replaced_without_a_gap(stage: Stage) -> None:
+    first = await made(stage)
+    owner = await supervisor(stage)
+    second = await owner.keys.rotate(key_id=first.id, overlap_hours=24)
+    for key in (first, second):
+        await stage.client(key.token).audit.add_events(events=[])
+    assert (await listed(stage, first.id)).ends_with == second.token[-4:]
+    third = await owner.keys.rotate(key_id=first.id, overlap_hours=0)
+    for key in (first, second):
+        with pytest.raises(Unauthorized):
+            await stage.client(key.token).audit.add_events(events=[])
+    await stage.client(third.token).audit.add_events(events=[])
+
+
+@pytest.mark.parametrize(
+    "token", [PREFIX, PREFIX + "x" * 43, PREFIX + "x" * 44, PREFIX + "é" * 10, PREFIX + "x" * 4000]
+)
+async def test_what_is_no_key(stage: Stage, token: str) -> None:
+    async with stage.http(headers={"authorization": f"Bearer {token}".encode()}) as http:
+        answer = await http.post("/api/careops/audit_events", json={"events": []})
+    assert answer.status_code == 401
+
+
+async def test_each_key_has_its_own_budget(stage: Stage) -> None:
+    key, other = await made(stage, per_minute=3), await made(stage, per_minute=3)
+    client = stage.client(key.token)
+    for _ in range(3):
+        await client.audit.add_events(events=[])
+    with pytest.raises(TooManyRequests) as refused:
+        await client.audit.add_events(events=[])
+    assert refused.value.retry_after
+    await stage.client(other.token).audit.add_events(events=[])
+
+
+@pytest.fixture
+def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Nobody may guess more than that in a minute."""
+    from dataclasses import replace
+
+    limits = stage.services.limits
+    monkeypatch.setattr(limits, "_strangers", replace(limits._strangers, per_minute=5))
+    monkeypatch.setattr(limits, "_guesses", Board.of_one().tally(0, seconds=60))
+    return 5
+
+
+async def test_who_tries_keys_is_slowed_down_and_nobody_elses_key_with_them(stage: Stage, few_guesses: int) -> None:
+    for number in range(few_guesses):
+        with pytest.raises(Unauthorized):
+            await stage.client(f"{PREFIX}{number:043}").audit.add_events(events=[])
+    with pytest.raises(TooManyRequests):
+        await stage.client(f"{PREFIX}{9:043}").audit.add_events(events=[])
+    await (await stage.signed_in()).keys.list()
+
+
+async def test_a_scope_that_nobody_knows_is_not_sent(stage: Stage) -> None:
+    with pytest.raises(InvalidInput, match="audit:write"):
+        await (await stage.signed_in()).keys.create(name="x", scopes=["audit:writ"], expires_in_days=1)
