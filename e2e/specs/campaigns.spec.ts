@@ -17,7 +17,7 @@ const all = async (api: Api) =>
   (await api.get<Listed>("/admin/ad_campaigns?perpage=500")).data.ad_campaigns as [Campaign, ...Campaign[]];
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, { id }: Campaign) =>
-  rows(page).filter({ has: page.getByRole("cell", { name: String(id), exact: true }) });
+  rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
 const changed = (page: Page) => page.waitForRequest((request) => request.method() === "PUT");
 
 /** A page that shows this campaign: all of its clinic. */

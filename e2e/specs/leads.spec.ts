@@ -35,7 +35,7 @@ test("a campaign's number of leads leads to them, and the heading names it", asy
   await page.goto(`/ad-campaigns?${address}&perpage=500`);
   const cell = page
     .getByRole("row")
-    .filter({ has: page.getByRole("cell", { name: String(campaign.id), exact: true }) });
+    .filter({ has: page.getByRole("button", { name: `Copy ${campaign.id}`, exact: true }) });
   await cell.getByRole("cell").nth(2).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/campaign-leads\\?clid=${campaign.id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Leads: ${campaign.campaign_name}`);
@@ -163,4 +163,29 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await submit.click();
   await expect(notice(page, "0 new, 2 known already")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
+});
+
+test("a file that was saved by the export is taken by the upload, and adds nobody", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const campaign = await busyCampaign(api);
+  await startSignedIn();
+  const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
+  await page.goto(`/campaign-leads?${address}`);
+  await settled(page);
+  const total = (await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}`)).total_records;
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const file = await coming;
+  const path = test.info().outputPath(file.suggestedFilename());
+  await file.saveAs(path);
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  // The list is narrowed to a clinic: that one is meant.
+  await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText(campaign.clinic_name);
+  await dialog.getByLabel("File").setInputFiles(path);
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, `0 new, ${total} known already`)).toBeVisible();
 });

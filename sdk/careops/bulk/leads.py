@@ -83,6 +83,8 @@ class Columns:
     places: dict[str, int] = field(default_factory=dict)
     others: list[tuple[int, str]] = field(default_factory=list)
     """Everything else, which goes into the UTM details under its own title."""
+    titled: frozenset[int] = frozenset()
+    """Columns that have a title; titles that were merged cover more than one."""
 
     @classmethod
     def of(cls, first: Sequence[Cell], name: str) -> Columns:
@@ -98,6 +100,7 @@ class Columns:
             place = next((titles.index(one) for one in known if one in titles), None)
             if place is not None:
                 found.places[kind] = place
+        found.titled = frozenset(place for place, one in enumerate(titles) if one)
         taken = set(found.places.values())
         found.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
         named = any(kind in found.places for kind in ("first_name", "full_name"))
@@ -142,6 +145,11 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
             for place, one in columns.others
             if place < len(cells) and _is_there(cells[place])
         }
+        stray = next(
+            (place for place, cell in enumerate(cells) if place not in columns.titled and _is_there(cell)), None
+        )
+        if stray is not None:
+            raise _WrongError(f"column {stray + 1}", "it has no title in the first row")
         when = _moment(given.get("created_at"))
         if when is None and "created_at" in given:
             utm["created_time"] = _text("created_time", given["created_at"])

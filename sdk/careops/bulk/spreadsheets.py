@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
@@ -69,7 +70,14 @@ def _parsed(line: bytes) -> Any:
 
 
 def _cell(value: Any) -> Cell:
-    return datetime.date.min if isinstance(value, dict) else value
+    """Dates and times come as ``{"date": "2026-11-22"}``: JSON has no word for them."""
+    if not isinstance(value, dict):
+        return cast(Cell, value)
+    text = str(value["date"])
+    for kind in (datetime.date, datetime.datetime, datetime.time):
+        with suppress(ValueError):
+            return kind.fromisoformat(text)
+    return text  # how long something took: "1 day, 2:00:00"
 
 
 def _said(name: str, sheets: list[str], about: Mapping[str, Any], book: Book) -> str:

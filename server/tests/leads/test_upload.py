@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from typing import Any
@@ -167,6 +168,24 @@ async def test_five_megabytes_and_no_more(stage: Stage) -> None:
 async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await uploaded(stage, 2**40, "name,phone\nA,9812345670\n")
+
+
+async def test_one_file_sent_twice_at_once_adds_each_person_once(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "name,phone\n" + "".join(f"Lead {number},98123{number:05}\n" for number in range(300))
+    both = await asyncio.gather(*(uploaded(stage, clinic_id, content) for _ in range(2)))
+    assert sorted((done.added, done.known) for done in both) == [(0, 300), (300, 0)]
+
+
+async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    disposition = b'Content-Disposition: form-data; name="file0"; filename="leads.csv"'
+    part = b"--x\r\n" + disposition + b"\r\n\r\nname,phone\nA,9812345670\n"
+    headers = {**await stage.bearer(CARE), "content-type": "multipart/form-data; boundary=x"}
+    async with stage.http(headers=headers) as http:
+        answer = await http.post(f"/api/admin/clinics/{clinic_id}/lead_uploads/upload", content=part)
+    assert answer.status_code == 400
+    assert await there(stage, clinic_id) == []
 
 
 @pytest.mark.own
