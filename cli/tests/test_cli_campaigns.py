@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,16 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.campaigns import AdCampaign, CampaignPlatform, ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
-from careops.calls.leads import TOO_MANY_EXPORTS, ExportLeads, Lead, ListLeads
+from careops.calls.leads import (
+    TOO_MANY_EXPORTS,
+    ExportLeads,
+    Lead,
+    LeadUpload,
+    LeadUploadUndone,
+    ListLeads,
+    ListLeadUploads,
+    UndoLeadUpload,
+)
 from careops.contract import Done, Page
 from careops.errors import NotFound, TooManyRequests
 from careops.files import Download
@@ -197,3 +207,19 @@ def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand,
     assert "row 2, phone_number" in run.err
     assert careops("leads", "import", str(tmp_path / "none.csv"), "--clinic", "41", "--yes").code == 2
     assert platform.received == []
+
+
+def test_uploads_are_listed_and_one_is_taken_back(platform: Platform, careops: CareOpsCommand) -> None:
+    upload = LeadUpload(
+        id=7, clinic_id=41, file_name="leads.csv", added=118, known=4, may_be_undone=True, uploaded_at=datetime.now(UTC)
+    )
+    platform.answer(ListLeadUploads, Page[LeadUpload].of([upload], total=1, perpage=10))
+    platform.answer(UndoLeadUpload, LeadUploadUndone(removed=116, kept=1, gone=1))
+    run = careops("leads", "uploads", "--clinic", "41", "--columns", "id,file,added,known,may_be_undone")
+    assert run.out == "7\tleads.csv\t118\t4\tyes\n"
+    assert platform.got(ListLeadUploads)[0].clinic_id == 41
+    # Nobody can be asked here.
+    assert careops("leads", "undo", "7").code == 2
+    assert platform.got(UndoLeadUpload) == []
+    run = careops("leads", "undo", "7", "--yes", "--json")
+    assert json.loads(run.out) == {"upload_id": 7, "removed": 116, "kept": 1, "gone": 1}

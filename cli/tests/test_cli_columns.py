@@ -21,7 +21,7 @@ from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile
 from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
-from careops.calls.leads import Lead
+from careops.calls.leads import Lead, LeadUpload
 from careops.calls.modules import SpecModule
 from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
@@ -81,6 +81,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,
     "leads.COLUMNS": Lead,
+    "leads.UPLOADS": LeadUpload,
     "leads.WRONG": WrongLead,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,

@@ -84,6 +84,8 @@ THERE_ARE = """
     leads export
     leads import
     leads list
+    leads undo
+    leads uploads
     login
     logout
     modules activate

@@ -189,3 +189,36 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(notice(page, `0 new, ${total} known already`)).toBeVisible();
 });
+
+test("an upload is listed, and taken back", async ({ page, api, startSignedIn, accessible }) => {
+  const clinic = await api.hospital("Undo Hospital");
+  await startSignedIn("customer_care");
+  const address = new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Undo Hospital" });
+  await page.goto(`/campaign-leads?${address}`);
+  await settled(page);
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  await dialog.getByLabel("File").setInputFiles({
+    name: "november.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("name,phone\nAsha Rao,9812345670\nRavi,9812345671\n"),
+  });
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Uploads" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Uploads");
+  await expect(page.getByRole("button", { name: "Clinic Undo Hospital" })).toBeVisible();
+  const upload = rows(page).filter({ hasText: "november.csv" });
+  await settled(page);
+  await accessible();
+  await upload.getByRole("button", { name: "Take back: november.csv" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Those that somebody has changed since stay.");
+  await question.getByRole("button", { name: "Take it back" }).click();
+  await expect(notice(page, "2 removed, 0 kept because changed since, 0 gone already")).toBeVisible();
+  await expect(upload).toContainText("2 removed, 0 kept, 0 gone already");
+  await expect(upload.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await page.goto(`/campaign-leads?${address}`);
+  await expect(page.getByText("No leads match these filters")).toBeVisible();
+});

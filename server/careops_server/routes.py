@@ -19,7 +19,7 @@ from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, R
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, UpdateDoctor, VerifyDoctor
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
-from careops.calls.leads import ExportLeads, ListLeads, UploadLeads
+from careops.calls.leads import ExportLeads, ListLeads, ListLeadUploads, UndoLeadUpload, UploadLeads
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
@@ -130,6 +130,8 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListLeads.answered_by(leads.list_leads),
     ExportLeads.answered_by(leads.export_leads),
     UploadLeads.answered_by(leads.upload_leads, prepared_by=leads.read_upload),
+    ListLeadUploads.answered_by(leads.list_lead_uploads),
+    UndoLeadUpload.answered_by(leads.undo_lead_upload),
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),

@@ -182,6 +182,63 @@ def import_leads(
     return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
 
 
+UPLOAD = Noun("upload", "uploads")
+UPLOADS: dict[str, Read] = {
+    "id": path("id"),
+    "uploaded_at": path("uploaded_at"),
+    "uploaded_by": path("uploaded_by"),
+    "clinic_id": path("clinic_id"),
+    "clinic": path("clinic_name"),
+    "file": path("file_name"),
+    "added": path("added"),
+    "known": path("known"),
+    "may_be_undone": path("may_be_undone"),
+    "undone_at": path("undone_at"),
+    "undone_by": path("undone_by"),
+    "removed": path("removed"),
+    "kept": path("kept"),
+    "gone": path("gone"),
+}
+UPLOADS_SHOWN = ("id", "uploaded_at", "uploaded_by", "clinic", "file", "added", "known", "undone_at", "removed", "kept")
+
+
+@app.verb("uploads", examples=["careops leads uploads", "careops leads uploads --clinic 41 --csv"], columns=UPLOADS)
+def uploads(
+    context: typer.Context,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those to this clinic.")] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List files of leads that were uploaded, the latest first, and what became of those that were taken back."""
+    from careops.calls.leads import ListLeadUploads
+
+    return listed(
+        connect(context),
+        ListLeadUploads,
+        {"clinic_id": clinic},
+        columns=UPLOADS,
+        shown=UPLOADS_SHOWN,
+        spare=("kept", "removed", "uploaded_by", "known", "undone_at"),
+        noun=UPLOAD,
+        pages=pages,
+    )
+
+
+@app.verb("undo", examples=["careops leads undo 7", "careops leads undo 7 --yes --json"])
+def undo(
+    context: typer.Context,
+    upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Take an upload back, within 30 days: its leads go, but for those that somebody changed since."""
+    from careops_cli.confirming import confirm, on_platform
+
+    confirm(f"Take upload {upload_id} back", where=on_platform(options_of(context)), yes=yes)
+    done = connect(context).leads.undo(upload_id=upload_id)
+    told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
+    return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)
+
+
 def _read(file: Path) -> dict[str, Any]:
     """What the reader says of the file; it runs in a process with limits, as the platform's own does."""
     import json

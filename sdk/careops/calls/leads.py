@@ -13,12 +13,15 @@ from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Day, Id, Text
 from careops.files import Download, Upload
 from careops.problems import AboutField
-from careops.shapes import FILE, Shape, items
+from careops.shapes import FILE, Shape, items, record
 
 EXPORTS_A_DAY: Final = 10
 TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
 TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
+UNDONE_WITHIN_DAYS: Final = 30
+NO_UPLOAD: Final = "There is no upload with this id"
+TOO_LATE: Final = "Uploads can be taken back for 30 days"
 ENDS_TOO_EARLY: Final = "The end is before the start"
 
 
@@ -142,6 +145,8 @@ class LeadsUploaded(Model):
     """Leads that were new; an addition of ours, null when a platform does not say."""
     known: int | None = None
     """Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above."""
+    upload_id: int | None = None
+    """What identifies the upload, to take it back; an addition of ours, null when a platform does not say."""
 
 
 class UploadLeads(Call[LeadsUploaded]):
@@ -157,7 +162,10 @@ class UploadLeads(Call[LeadsUploaded]):
         access=STAFF,
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
-        answer=Shape({"added": "data.added", "known": "data.known"}, optional=frozenset({"added", "known"})),
+        answer=Shape(
+            {"added": "data.added", "known": "data.known", "upload_id": "data.upload_id"},
+            optional=frozenset({"added", "known", "upload_id"}),
+        ),
         event="lead.upload",
     )
     example = Example(
@@ -165,7 +173,7 @@ class UploadLeads(Call[LeadsUploaded]):
             "clinic_id": 41,
             "file0": {"name": "leads.csv", "content": "first_name,phone_number\nHarpreet,9812345670\n"},
         },
-        answer={"added": 1, "known": 0},
+        answer={"added": 1, "known": 0, "upload_id": 7},
     )
 
     clinic_id: Id
@@ -182,9 +190,103 @@ class UploadLeads(Call[LeadsUploaded]):
         return self
 
 
+class LeadUpload(Model):
+    """A file of leads that was added to a clinic."""
+
+    id: int
+    """What identifies the upload."""
+    clinic_id: int
+    """The clinic they were added to."""
+    clinic_name: str | None = None
+    """What that clinic is called; null when it has no name."""
+    uploaded_at: datetime
+    """When, in UTC."""
+    uploaded_by: str | None = None
+    """The name of whoever did; null when the account is there no more."""
+    file_name: str
+    """What the file was called."""
+    added: int
+    """Leads that were new."""
+    known: int
+    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file."""
+    undone_at: datetime | None = None
+    """When it was taken back, in UTC; null when it was not."""
+    undone_by: str | None = None
+    """The name of whoever took it back; null when nobody did, or the account is there no more."""
+    removed: int | None = None
+    """Leads that went when it was taken back; null when it was not."""
+    kept: int | None = None
+    """Leads that stayed then, because somebody had changed them since the upload; as above."""
+    gone: int | None = None
+    """Leads that were gone already; as above."""
+    may_be_undone: bool
+    """Whether it can be taken back still: within 30 days, once."""
+
+
+_UPLOAD: Final[dict[str, Any]] = {
+    "id": 7,
+    "clinic_id": 41,
+    "clinic_name": "Navjeevan Polyclinic",
+    "uploaded_at": "2026-11-12T09:14:00Z",
+    "uploaded_by": "Harpreet Kaur",
+    "file_name": "leads.csv",
+    "added": 118,
+    "known": 4,
+    "undone_at": None,
+    "undone_by": None,
+    "removed": None,
+    "kept": None,
+    "gone": None,
+    "may_be_undone": True,
+}
+
+
+class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
+    """Files of leads that were uploaded, the latest first; to one clinic where it is named. Our own addition."""
+
+    route = Get("/careops/lead_uploads", access=STAFF, answer=items("data.lead_uploads", total="total_records"))
+    example = Example(call={"clinic_id": 41}, answer={"items": [_UPLOAD], "total_records": 1, "total_pages": 1})
+
+    clinic_id: Id | None = None
+    """Only uploads to this clinic."""
+
+
+class LeadUploadUndone(Model):
+    """What became of the leads of an upload that was taken back."""
+
+    removed: int
+    """Leads that went."""
+    kept: int
+    """Leads that stayed, because somebody had changed them since the upload."""
+    gone: int
+    """Leads that were gone already."""
+
+
+class UndoLeadUpload(Call[LeadUploadUndone]):
+    """Take an upload back: its leads go, but for those that somebody changed since. Our own addition (decision 141).
+
+    Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what
+    became of it.
+    """
+
+    route = Post(
+        "/careops/lead_uploads/{upload_id}/undo",
+        access=STAFF,
+        answer=record("data"),
+        event="lead_upload.undo",
+        may_refuse=(409,),
+    )
+    example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})
+
+    upload_id: Id
+    """The upload to take back."""
+
+
 class Leads(Area[ClientT]):
     """``client.leads``: people whom ad campaigns brought."""
 
     list = verb(ListLeads)
     export = verb(ExportLeads)
     upload = verb(UploadLeads)
+    uploads = verb(ListLeadUploads)
+    undo = verb(UndoLeadUpload)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from careops.calls.leads import (
     EXPORTS_A_DAY,
+    TOO_LATE,
     TOO_MANY_EXPORTS,
     ExportLeads,
     Lead,
     LeadsUploaded,
+    LeadUpload,
+    LeadUploadUndone,
     ListLeads,
+    ListLeadUploads,
+    UndoLeadUpload,
     UploadLeads,
 )
 from careops.contract import Page, Written
-from careops.errors import TooManyRequests
+from careops.errors import Conflict, TooManyRequests
 from careops.files import Download
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
-from careops_server.leads import export_queries, queries, upload_queries
+from careops_server.leads import export_queries, queries, undo_queries, upload_queries
 from careops_server.leads.reading import LeadFile, read
 
 
@@ -45,7 +50,31 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     """Add all of them, or none. Raises ``NotFound`` for the clinic, ``InvalidInput`` for a campaign it has not."""
     await CLINIC.hold(context.connection, call.clinic_id)
     campaigns = await upload_queries.campaigns_meant(context.connection, call.clinic_id, file.campaigns)
-    added = await upload_queries.add(context.connection, call.clinic_id, file.batches(), campaigns)
-    told = {"file": file.described, "added": added, "known": file.leads - added}
+    upload_id = await upload_queries.begin(
+        context.connection, call.clinic_id, user_id=context.actor.user.id, file_name=call.file0.name
+    )
+    added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.batches(), campaigns)
+    known = file.leads - added
+    await upload_queries.count(context.connection, upload_id, added=added, known=known)
+    told = {"file": file.described, "added": added, "known": known}
     context.changed("lead", "upload", clinic_id=call.clinic_id, after=told)
-    return LeadsUploaded(added=added, known=file.leads - added)
+    return LeadsUploaded(added=added, known=known, upload_id=upload_id)
+
+
+async def list_lead_uploads(call: ListLeadUploads, context: Context) -> Written[Page[LeadUpload]]:
+    """One page of the uploads."""
+    return await undo_queries.list_lead_uploads(context.connection, call)
+
+
+async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:
+    """Take it back, once. Raises ``NotFound``, and ``Conflict`` when it is too late."""
+    upload = await undo_queries.hold(context.connection, call.upload_id)
+    if upload.undone is not None:
+        context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})
+        return upload.undone
+    if not upload.in_time:
+        raise Conflict(TOO_LATE, source="upload_id")
+    done = await undo_queries.undo(context.connection, upload, user_id=context.actor.user.id)
+    told = {"file_name": upload.file_name, **done.model_dump()}
+    context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=told)
+    return done

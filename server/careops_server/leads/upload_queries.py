@@ -25,8 +25,10 @@ _MEANT: Final = text("""
     from json_to_recordset(cast(:meant as json)) as m (key text, id text, name text)
 """)
 _ADD: Final = text("""
-    insert into leads (clinic_id, ad_campaign_id, first_name, last_name, phone_number, email, utm_details, created_at)
-    select :clinic_id, cast(cast(:campaigns as json) ->> r.campaign as bigint), r.first_name, r.last_name,
+    insert into leads (
+        clinic_id, upload_id, ad_campaign_id, first_name, last_name, phone_number, email, utm_details, created_at
+    )
+    select :clinic_id, :upload_id, cast(cast(:campaigns as json) ->> r.campaign as bigint), r.first_name, r.last_name,
         r.phone_number, r.email, r.utm_details, least(coalesce(r.created_at, now()), now())
     from json_to_recordset(cast(:rows as json)) as r (
         campaign text, first_name text, last_name text, phone_number text, email text, utm_details jsonb,
@@ -34,6 +36,12 @@ _ADD: Final = text("""
     )
     on conflict do nothing
 """)
+
+
+_BEGIN: Final = text(
+    "insert into lead_uploads (clinic_id, user_id, file_name) values (:clinic_id, :user_id, :file_name) returning id"
+)
+_COUNT: Final = text("update lead_uploads set added = :added, known = :known where id = :id")
 
 
 async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
@@ -48,13 +56,27 @@ async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Map
     return {key: ids[0] for key, ids in found}
 
 
-async def add(connection: AsyncConnection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]) -> int:
+async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
+    """Note that a file is added; the upload's id."""
+    values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
+    found: int = (await connection.execute(_BEGIN, values)).scalar_one()
+    return found
+
+
+async def add(
+    connection: AsyncConnection, clinic_id: int, upload_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
+) -> int:
     """Add those that are new; how many that were."""
-    values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
+    values = {"clinic_id": clinic_id, "upload_id": upload_id, "campaigns": json.dumps(campaigns)}
     added = 0
     for rows in batches:
         added += (await connection.execute(_ADD, {**values, "rows": rows})).rowcount
     return added
+
+
+async def count(connection: AsyncConnection, upload_id: int, *, added: int, known: int) -> None:
+    """Note what came of it."""
+    await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
 
 
 def _unknown(row: int, key: str, count: int) -> Problem:

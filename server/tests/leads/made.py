@@ -11,3 +11,16 @@ from server.tests.stage import Stage
 async def ad_campaign_id(stage: Stage, given: dict[str, Any]) -> int:
     """A campaign."""
     return await campaigns.campaign_id(stage, given)
+
+
+async def upload_id(stage: Stage, given: dict[str, Any]) -> int:
+    """An upload of a lead to a clinic of its own, just now."""
+    made: int = await stage.sql(
+        "with upload as (insert into lead_uploads (clinic_id, file_name, added)"
+        " values (:clinic_id, 'leads.csv', 1) returning id, clinic_id)"
+        " insert into leads (clinic_id, upload_id, first_name, phone_number)"
+        " select clinic_id, id, 'Asha', :phone from upload returning upload_id",
+        clinic_id=await stage.clinic(),
+        phone=stage.phone(),
+    )
+    return made

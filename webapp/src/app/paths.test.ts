@@ -24,6 +24,8 @@ const built = {
   campaigns: paths.campaigns(),
   leads: paths.leads(),
   leadsOfOne: paths.leads(12),
+  leadUploads: paths.leadUploads(),
+  leadUploadsOfClinic: paths.leadUploads({ id: "41", name: "Amrit & Sons" }),
   clinicAuditLogs: paths.clinicAuditLogs({ clinicId: 41, filters: { event_keys: "a.b,c.d", start_date: "" } }),
 };
 
@@ -43,6 +45,8 @@ it("builds these addresses", () => {
       "home": "/",
       "lab": "/lab-details/7/clinics",
       "labs": "/labs",
+      "leadUploads": "/campaign-leads/uploads",
+      "leadUploadsOfClinic": "/campaign-leads/uploads?clinic=41&clinic_name=Amrit+%26+Sons",
       "leads": "/campaign-leads",
       "leadsOfOne": "/campaign-leads?clid=12",
       "pharmacies": "/pharmacies",

@@ -25,6 +25,9 @@ export const paths = {
   campaigns: () => "/ad-campaigns",
   /** Leads, of one campaign where it is given. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,
+  /** Files of leads, of one clinic where it is given. */
+  leadUploads: (clinic?: { id: string; name: string }) =>
+    `/campaign-leads/uploads${clinic ? `?${new URLSearchParams({ clinic: clinic.id, clinic_name: clinic.name })}` : ""}`,
   /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
   clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
     const on = Object.entries(filters).filter(([, value]) => value !== "");

@@ -100,6 +100,12 @@ export const screens: readonly Screen[] = [
     nav: { label: "leads", icon: "leads", group: "campaigns" },
   },
   {
+    path: paths.leadUploads(),
+    access: "staff",
+    screen: from(leads, ["leads", "campaigns"], (area) => area.UploadsScreen),
+    under: paths.leads(),
+  },
+  {
     path: paths.careCities(),
     access: "staff",
     screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),

@@ -17,7 +17,7 @@ import { Page } from "@/ui/Page";
 import { Tool } from "@/ui/Toolbar";
 import { ExportButton } from "./ExportButton";
 import css from "./LeadsScreen.module.css";
-import { type Lead, leadFilters, reversed, useCampaign, useLeads } from "./leads";
+import { type Lead, type LeadQuery, leadFilters, reversed, useCampaign, useLeads } from "./leads";
 import { UploadLeads } from "./UploadLeads";
 
 const choices = { sizes: longPageSizes };
@@ -68,6 +68,11 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
         title={title}
         actions={
           <>
+            <Tool
+              icon="undo"
+              text={t("uploads.title")}
+              onClick={() => void navigate(paths.leadUploads(clinicOf(values)))}
+            />
             <ExportButton query={query} campaignId={campaignId} disabled={isReversed} />
             <Tool main icon="upload" text={t("upload.action")} onClick={() => setUploading(true)} />
           </>
@@ -115,6 +120,9 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
     </>
   );
 }
+
+const clinicOf = ({ clinic, clinic_name }: LeadQuery["values"]) =>
+  clinic ? { id: clinic, name: clinic_name } : undefined;
 
 function useColumns(campaignId: number | null): Column<Lead>[] {
   const { t } = useTranslation("leads");

@@ -1,4 +1,4 @@
-import { download, sendForm } from "@/api/client";
+import { api, download, sendForm } from "@/api/client";
 import { leadFileEndings, leadFileMax } from "@/api/gen/constants";
 import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
@@ -8,6 +8,7 @@ import { type ListQuery, words } from "@/lib/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/parts/clinicChoice";
 
 export type Lead = components["schemas"]["Lead"];
+export type LeadUpload = components["schemas"]["LeadUpload"];
 
 const day = (text: string) => (isDay(text) ? text : "");
 
@@ -74,7 +75,21 @@ export async function uploadLeads(clinicId: number, file: File, { signal, onProg
   return data;
 }
 
+/** Files that were uploaded, to one clinic where it is named. */
+export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<keyof typeof clinicFilters>) {
+  const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
+  return useList("/careops/lead_uploads", { query }, ({ data, total_records }) => ({
+    rows: data.lead_uploads,
+    total: total_records,
+  }));
+}
+
+/** Takes an upload back; what became of its leads. */
+export async function undoUpload(id: number) {
+  return (await api.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } })).data;
+}
+
 export function useReloadLeads() {
   const refresh = useRefresh();
-  return () => refresh("/admin/ad_campaign_leads", "/admin/ad_campaigns");
+  return () => refresh("/admin/ad_campaign_leads", "/admin/ad_campaigns", "/careops/lead_uploads");
 }

@@ -1,1 +1,2 @@
 export { LeadsScreen } from "./LeadsScreen";
+export { UploadsScreen } from "./UploadsScreen";

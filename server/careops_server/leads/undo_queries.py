@@ -1,0 +1,78 @@
+"""The SQL of uploads that were made: their list, and taking one back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
+from careops.contract import Page, Written
+from careops_server.database.columns import moment
+from careops_server.database.known import Kind
+from careops_server.database.lists import Listing
+
+_LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
+_LIST: Final = Listing(
+    LeadUpload,
+    "lead_uploads u",
+    read={
+        "clinic_name": "(select c.name from clinics c where c.id = u.clinic_id)",
+        "uploaded_at": moment("u.uploaded_at"),
+        "uploaded_by": "(select p.name from users p where p.id = u.user_id)",
+        "undone_at": moment("u.undone_at"),
+        "undone_by": "(select p.name from users p where p.id = u.undone_by)",
+        "may_be_undone": f"(u.undone_at is null and u.uploaded_at > {_LATEST})",
+    },
+    where={"clinic_id": "u.clinic_id = :clinic_id"},
+)
+KNOWN: Final = Kind("lead_uploads", "upload_id", NO_UPLOAD)
+_HOLD: Final = text(f"""
+    select clinic_id, file_name, added, uploaded_at > {_LATEST} as in_time, undone_at is not null as undone,
+        removed, kept, gone
+    from lead_uploads where id = :id for no key update
+""")
+_REMOVE: Final = text("delete from leads where upload_id = :id and changed_at is null")
+_KEPT: Final = text("select count(*) from leads where upload_id = :id")
+_NOTE: Final = text("""
+    update lead_uploads set undone_at = now(), undone_by = :user_id, removed = :removed, kept = :kept, gone = :gone
+    where id = :id
+""")
+
+
+@dataclass(frozen=True)
+class Upload:
+    """An upload, nobody else's to take back until the transaction ends."""
+
+    id: int
+    clinic_id: int
+    file_name: str
+    added: int
+    in_time: bool
+    undone: LeadUploadUndone | None
+    """What became of it, when it was taken back before."""
+
+
+async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) -> Written[Page[LeadUpload]]:
+    """One page, the latest first."""
+    return await _LIST.page(connection, call)
+
+
+async def hold(connection: AsyncConnection, upload_id: int) -> Upload:
+    """One of them. Raises ``NotFound``."""
+    row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
+    if row is None:
+        raise KNOWN.refused()
+    undone = LeadUploadUndone(removed=row.removed, kept=row.kept, gone=row.gone) if row.undone else None
+    return Upload(upload_id, row.clinic_id, row.file_name, row.added, row.in_time, undone)
+
+
+async def undo(connection: AsyncConnection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
+    """Take its leads away, but for those that were changed since."""
+    removed = (await connection.execute(_REMOVE, {"id": upload.id})).rowcount
+    kept: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()
+    done = LeadUploadUndone(removed=removed, kept=kept, gone=upload.added - removed - kept)
+    await connection.execute(_NOTE, {"id": upload.id, "user_id": user_id, **done.model_dump()})
+    return done

@@ -1,0 +1,101 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { ClinicFilter } from "@/screens/campaigns/parts/ClinicFilter";
+import { clinicFilters } from "@/screens/campaigns/parts/clinicChoice";
+import { Text } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
+import { useDelete } from "@/ui/useDelete";
+import { type LeadUpload, undoUpload, useLeadUploads, useReloadLeads } from "./leads";
+
+/** Files of leads that were uploaded: who, when, what came of them; each can be taken back for a while. */
+export function UploadsScreen() {
+  const { t } = useTranslation("leads", { keyPrefix: "uploads" });
+  const query = useListQuery(clinicFilters);
+  const list = useLeadUploads(query);
+  const reloadLeads = useReloadLeads();
+  const undo = useDelete<LeadUpload>({
+    title: ({ file_name }) => t("undoOne", { file: file_name }),
+    ask: t("ask"),
+    yes: t("undo"),
+    no: t("leave"),
+    send: async ({ id }) => {
+      const { removed, kept, gone } = await undoUpload(id);
+      notify.success(t("undone", { removed: grouped(removed), kept: grouped(kept), gone: grouped(gone) }));
+    },
+    onDeleted: () => void reloadLeads(),
+    list,
+    pages: query,
+  });
+  const columns = useColumns(undo.ask);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        query={query}
+        list={list}
+        filters={<ClinicFilter query={query} />}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ none: t("empty"), noMatch: t("noMatch") }}
+      />
+      {undo.dialog}
+    </>
+  );
+}
+
+function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
+  const { t } = useTranslation("leads", { keyPrefix: "uploads" });
+  return useMemo(
+    () => [
+      column.moment(t("columns.when"), 112, ({ uploaded_at }) => uploaded_at),
+      column.text(t("columns.who"), 140, ({ uploaded_by }) => uploaded_by),
+      column.text(t("columns.file"), 180, ({ file_name }) => file_name),
+      column.link(
+        t("columns.clinic"),
+        160,
+        ({ clinic_name }) => clinic_name,
+        ({ clinic_id }) => paths.clinic({ clinicId: clinic_id }),
+      ),
+      figure(t("columns.added"), ({ added }) => added),
+      figure(t("columns.known"), ({ known }) => known),
+      {
+        header: t("columns.back"),
+        width: 200,
+        wrap: true,
+        cell: ({ removed, kept, gone, undone_by }) =>
+          removed === null ? (
+            <Text value={null} />
+          ) : (
+            <Text
+              value={t("became", { removed: grouped(removed), kept: grouped(kept ?? 0), gone: grouped(gone ?? 0) })}
+              note={undone_by}
+            />
+          ),
+      },
+      column.actions(
+        t("columns.actions"),
+        72,
+        (upload) =>
+          upload.may_be_undone && (
+            <IconButton icon="undo" label={t("undoOne", { file: upload.file_name })} onClick={() => undo(upload)} />
+          ),
+        { align: "end" },
+      ),
+    ],
+    [t, undo],
+  );
+}
+
+const figure = (header: string, value: (upload: LeadUpload) => number): Column<LeadUpload> => ({
+  header,
+  width: 84,
+  align: "end",
+  cell: (upload) => <span className="number">{grouped(value(upload))}</span>,
+});
