@@ -27,6 +27,7 @@ from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.realtime import Event
+from careops.calls.referrals import Referral
 from careops.calls.release_notes import ReleaseNote
 from careops.calls.schedules import DoctorSchedule
 from careops.calls.session import Session
@@ -82,6 +83,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "labs.DETAILS": LabDetail,
     "leads.COLUMNS": Lead,
     "leads.UPLOADS": LeadUpload,
+    "referrals.COLUMNS": Referral,
     "leads.WRONG": WrongLead,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,

@@ -105,6 +105,9 @@ THERE_ARE = """
     promo-codes delete
     promo-codes edit
     promo-codes list
+    referrals export
+    referrals list
+    referrals show
     release-notes create
     release-notes delete
     release-notes edit

@@ -52,6 +52,13 @@ AUDIT_DEFAULT_DAYS: Final = 30
 SUCCESS_NOTICE_MS: Final = 4_500
 INFO_NOTICE_MS: Final = 8_000
 
+LIVE_MARK_MS: Final = 3_000
+"""How long a row that came or changed is highlighted."""
+LIVE_AGAIN_MS: Final = 500
+"""How soon a live list asks again, however much is told meanwhile."""
+LIVE_POLL_MS: Final = 30_000
+"""How often a live list asks where it cannot be told."""
+
 BODY_LIMIT: Final = 2**20
 """Our own figure: bytes of a request's body, where its route says nothing else."""
 IDS_MAX: Final = 500

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from careops.calls.places import Places
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.realtime import Realtime
+    from careops.calls.referrals import Referrals
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.schedules import Schedules
     from careops.calls.session import Sessions
@@ -150,6 +151,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.realtime import Realtime
 
         return Realtime(self._itself)
+
+    @property
+    def referrals(self) -> Referrals[ClientT]:
+        from careops.calls.referrals import Referrals
+
+        return Referrals(self._itself)
 
     @property
     def release_notes(self) -> ReleaseNotes[ClientT]:

@@ -59,7 +59,10 @@ def create_app(
         retries = Retries(attempts=2, longest_wait=1.0)
         upstream = AsyncCareOps(settings.upstream_url, timeout=settings.upstream_seconds, retries=retries)
     app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
-    console = Console(settings.console_dir, settings.environment)
+    console = Console(
+        settings.console_dir,
+        {"environment": settings.environment, "booking-app": str(settings.booking_app_url or "").rstrip("/")},
+    )
 
     async def openapi(request: SanicRequest) -> HTTPResponse:
         return raw(await asyncio.to_thread(_DOCUMENT.read_bytes), content_type="application/json")

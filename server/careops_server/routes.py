@@ -26,6 +26,7 @@ from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.realtime import ListEvents
+from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, ReportReferrals
 from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
 from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, UpdateSchedule
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
@@ -52,6 +53,7 @@ from careops_server.pharmacies import handlers as pharmacies
 from careops_server.places import handlers as places
 from careops_server.promo_codes import handlers as promo_codes
 from careops_server.realtime import handlers as realtime
+from careops_server.referrals import handlers as referrals
 from careops_server.release_notes import handlers as release_notes
 from careops_server.schedules import handlers as schedules
 from careops_server.session import handlers as session
@@ -124,6 +126,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     ReadPharmacy.answered_by(pharmacies.read_pharmacy),
     ListLabs.answered_by(labs.list_labs),
     ReadLab.answered_by(labs.read_lab),
+    ListReferrals.answered_by(referrals.list_referrals),
+    FindReferrals.answered_by(referrals.find_referrals),
+    ReadReferral.answered_by(referrals.read_referral),
+    ReportReferrals.answered_by(referrals.report_referrals),
     ListAdCampaigns.answered_by(campaigns.list_ad_campaigns),
     ReadAdCampaign.answered_by(campaigns.read_ad_campaign),
     UpdateAdCampaign.answered_by(campaigns.update_ad_campaign),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, StringConstraints, model_validator
+from pydantic import AliasChoices, Field, HttpUrl, SecretStr, StringConstraints, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -37,6 +37,8 @@ class Settings(BaseSettings):
 
     environment: Literal["development", "staging", "production"] = "staging"
     """What this installation is for: the console shows it unless it is production, which refuses weak settings."""
+    booking_app_url: HttpUrl | None = None
+    """Where the booking application is: "Add to queue" of a referral leads there, else to a page of the console."""
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     workers: Annotated[int, Field(ge=1, le=64)] = 2

@@ -274,6 +274,7 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         access=STAFF,
         answer=record("data"),
         event="lead_upload.undo",
+        personal=True,
         may_refuse=(409,),
     )
     example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})

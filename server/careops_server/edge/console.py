@@ -9,6 +9,7 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from careops_server.edge.answers import content_security
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NOT_SERVED = (".br", ".gz", ".map")
 _FOREVER = "public, max-age=31536000, immutable"
-_ENVIRONMENT = re.compile(rb'(?<=<meta name="environment" content=")(?=")')
+_TOLD = re.compile(rb'(<meta name="([a-z-]+)" content=)""')
 NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run build`.\n"
 
 
@@ -49,12 +50,12 @@ class Asset:
 class Console:
     """The files of one build, held in memory: a few megabytes, and no path from a request ever reaches the disk.
 
-    One build serves every installation, so the page learns here what its installation is for.
+    One build serves every installation, so the page learns here what it is told of its own, in its empty ``meta``s.
     """
 
-    def __init__(self, folder: Path, environment: str) -> None:
+    def __init__(self, folder: Path, told: Mapping[str, str]) -> None:
         self._assets = {
-            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, environment)
+            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told)
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.suffix not in _NOT_SERVED and "/." not in f"/{file.relative_to(folder)}"
         }
@@ -69,10 +70,12 @@ class Console:
         return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
 
 
-def _load(file: Path, folder: Path, environment: str) -> Asset:
+def _load(file: Path, folder: Path, told: Mapping[str, str]) -> Asset:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if file.suffix == ".html":
-        page = _ENVIRONMENT.sub(environment.encode(), file.read_bytes())
+        page = _TOLD.sub(
+            lambda meta: meta[1] + f'"{escape(told.get(meta[2].decode(), ""))}"'.encode(), file.read_bytes()
+        )
         bodies = {"identity": page, "gzip": gzip.compress(page, mtime=0)}
     else:
         packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.doctors import ReadDoctorDetail
+from careops.calls.leads import ListLeadUploads, UndoLeadUpload
+from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.calls.session import (
     ChangePassword,
@@ -188,6 +190,17 @@ async def list_doctor_schedules(
     return found
 
 
+_ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
+    ChangePassword,
+    ConfirmSession,
+    ResetPassword,
+    ListLeadUploads,
+    UndoLeadUpload,
+    FindReferrals,
+    ReadReferral,
+)
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -198,8 +211,8 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
         ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign, prepared_by=find_ad_campaign),
         ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules, prepared_by=find_doctor_schedules),
-        # Passwords lie on the platform; one that is not careops answers that it knows no such call.
-        **{call: Binding(call, forward) for call in (ChangePassword, ConfirmSession, ResetPassword)},
+        # What they are about lies on the platform; one that is not careops answers that it knows no such call.
+        **{call: Binding(call, forward) for call in _ON_THE_PLATFORM},
     }
     return tuple(
         own.get(route.call, route if route.call.route.is_own else Binding(route.call, forward)) for route in routes

@@ -22,6 +22,8 @@ const built = {
   users: paths.users(),
   user: paths.user({ userId: 9 }),
   campaigns: paths.campaigns(),
+  referrals: paths.referrals(),
+  booking: paths.booking({ referralId: 618 }),
   leads: paths.leads(),
   leadsOfOne: paths.leads(12),
   leadUploads: paths.leadUploads(),
@@ -32,6 +34,7 @@ const built = {
 it("builds these addresses", () => {
   expect(built).toMatchInlineSnapshot(`
     {
+      "booking": "/book-appointment/618",
       "campaigns": "/ad-campaigns",
       "careCities": "/care-cities",
       "clinic": "/clinics-details/41/basic-details",
@@ -51,6 +54,7 @@ it("builds these addresses", () => {
       "leadsOfOne": "/campaign-leads?clid=12",
       "pharmacies": "/pharmacies",
       "pharmacy": "/pharmacy-details/7/basic-details",
+      "referrals": "/referrals",
       "releaseNotes": "/release-notes",
       "universities": "/universities",
       "user": "/users-details/9",

@@ -22,6 +22,9 @@ export const paths = {
   lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
   users: () => "/users",
   user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
+  referrals: () => "/referrals",
+  /** Where an appointment for it is booked (B-8). */
+  booking: ({ referralId }: { referralId: number }) => `/book-appointment/${referralId}`,
   campaigns: () => "/ad-campaigns",
   /** Leads, of one campaign where it is given. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,

@@ -9,6 +9,7 @@ const careCities = () => import("@/screens/careCities/screens");
 const doctors = () => import("@/screens/doctors/screens");
 const promoCodes = () => import("@/screens/promoCodes/screens");
 const campaigns = () => import("@/screens/campaigns/screens");
+const referrals = () => import("@/screens/referrals/screens");
 const leads = () => import("@/screens/leads/screens");
 const labs = () => import("@/screens/labs/screens");
 const pharmacies = () => import("@/screens/pharmacies/screens");
@@ -80,6 +81,18 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(users, ["users", "devices", "subscriptions"], (area) => area.UserScreen),
     under: paths.users(),
+  },
+  {
+    path: paths.referrals(),
+    access: "staff",
+    screen: from(referrals, ["referrals"], (area) => area.ReferralsScreen),
+    nav: { label: "referrals", icon: "referrals" },
+  },
+  {
+    path: "/book-appointment/:referralId",
+    access: "staff",
+    screen: from(referrals, ["referrals"], (area) => area.BookingScreen),
+    under: paths.referrals(),
   },
   {
     path: paths.releaseNotes(),

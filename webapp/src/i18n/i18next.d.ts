@@ -14,6 +14,7 @@ import type palette from "./en/palette.json";
 import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
 import type promoCodes from "./en/promoCodes.json";
+import type referrals from "./en/referrals.json";
 import type refusals from "./en/refusals.json";
 import type releaseNotes from "./en/releaseNotes.json";
 import type reorder from "./en/reorder.json";
@@ -42,6 +43,7 @@ declare module "i18next" {
       partners: typeof partners;
       payments: typeof payments;
       promoCodes: typeof promoCodes;
+      referrals: typeof referrals;
       refusals: typeof refusals;
       releaseNotes: typeof releaseNotes;
       reorder: typeof reorder;

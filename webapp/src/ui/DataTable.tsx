@@ -46,6 +46,8 @@ export interface TableProps<Row> {
   /** Stable as well. */
   details?: RowDetails<Row>;
   lead?: Lead<Row>;
+  /** Rows that came or changed a moment ago, by their keys. */
+  marked?: ReadonlySet<string | number>;
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
   /** The rows are the ones before; the next are on their way. */
   stale?: boolean;
@@ -61,6 +63,7 @@ const detailsWidth = 48;
 const leadWidth = 44;
 const detailsColumn = { header: "details", width: detailsWidth };
 const leadColumn = { header: "lead", width: leadWidth };
+const markedFrame = { "data-marked": true };
 const skeletonRows = Array.from({ length: 10 }, (_, index) => index);
 
 /** The console's list: a real table, in grey bars while it loads; on a phone each row is a card. */
@@ -72,6 +75,7 @@ export function DataTable<Row>({
   rowLink,
   details,
   lead,
+  marked,
   ordering,
   stale = false,
   instead,
@@ -81,7 +85,13 @@ export function DataTable<Row>({
   const beside = (details ? detailsWidth : 0) + (lead ? leadWidth : 0);
   const width = columns.reduce((sum, column) => sum + column.width, beside);
   const skeleton = [...(lead ? [leadColumn] : []), ...columns, ...(details ? [detailsColumn] : [])];
-  const rowOf = (row: Row): RowProps<Row> => ({ row, columns, link: rowLink?.(row), details });
+  const rowOf = (row: Row): RowProps<Row> => ({
+    row,
+    columns,
+    link: rowLink?.(row),
+    details,
+    ...(marked?.has(rowKey(row)) && { frame: markedFrame }),
+  });
   const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard has to get in
@@ -164,7 +174,10 @@ export interface RowProps<Row> {
   /** What stands in the narrow column before the others. */
   lead?: ReactNode;
   /** What the row is drawn with beside its cells. */
-  frame?: Pick<ComponentProps<"tr">, "ref" | "style" | "aria-selected"> & { "data-moving"?: boolean | undefined };
+  frame?: Pick<ComponentProps<"tr">, "ref" | "style" | "aria-selected"> & {
+    "data-moving"?: boolean | undefined;
+    "data-marked"?: boolean;
+  };
 }
 function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Row>) {
   const [open, setOpen] = useState(false);

@@ -17,6 +17,8 @@ export interface ListCardProps<Row> {
   rowKey: (row: Row) => string | number;
   rowLink?: (row: Row) => string | undefined;
   details?: RowDetails<Row>;
+  /** Rows that came or changed a moment ago, by their keys. */
+  marked?: ReadonlySet<string | number>;
   /** Where columns can be ordered by. */
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
   /** Draws the table where its rows can be more than read: moved, chosen. */

@@ -11,6 +11,8 @@ import { Page } from "./Page";
 
 interface Props<Row, Name extends string> extends Omit<ListCardProps<Row>, "caption" | "pages" | "empty" | "ordering"> {
   title: string;
+  /** In the browser's tab, when it says more than the heading. */
+  documentTitle?: string;
   actions?: ReactNode;
   query: ListQuery<Name>;
   /** Where the list can be searched, as the filter "search". */
@@ -25,7 +27,18 @@ interface Props<Row, Name extends string> extends Omit<ListCardProps<Row>, "capt
 
 /** Every list that is a screen: title and actions, search and filters, the table in each of its states, the pager. */
 export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
-  const { title, actions, query, search, filters, counted = "records", empty, children, ...card } = props;
+  const {
+    title,
+    documentTitle = title,
+    actions,
+    query,
+    search,
+    filters,
+    counted = "records",
+    empty,
+    children,
+    ...card
+  } = props;
   const { t } = useTranslation();
   const { list } = card;
   useSeenList();
@@ -33,6 +46,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   return (
     <Page
       title={title}
+      documentTitle={documentTitle}
       actions={actions}
       count={overflows(list, query) && t(counted, { count: list.total, formatted: grouped(list.total) })}
     >

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0142"
-down_revision = "0122"
+down_revision = "0132"
 _TOLD = "first_name, last_name, phone_number, email, utm_details, ad_campaign_id"
 
 

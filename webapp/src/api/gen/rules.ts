@@ -244,6 +244,11 @@ export const exportLeadsRules = {
 export const uploadLeadsRules = {
   file0: { required: true },
 } as const;
+export const listLeadUploadsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  clinic_id: { min: 1 },
+} as const;
 export const updateClinicSettingsRules = {
   ipd_enabled: {},
   surgery_enabled: {},
@@ -292,6 +297,36 @@ export const updatePromoCodeRules = {
 export const listEventsRules = {
   channels: { required: true, pattern: /^(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
+} as const;
+export const listReferralsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const findReferralsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  waiting: {},
+} as const;
+export const reportReferralsRules = {
+  referrals: {
+    unique_id: { required: true, maxLength: 100 },
+    referred_by_doctor: {
+      name: { required: true, maxLength: 120 },
+      country_code: { maxLength: 4 },
+      phone_number: { pattern: /^[0-9]{10}$/ },
+      speciality: { maxLength: 120 },
+    },
+    referred_to_doctor: {
+      name: { required: true, maxLength: 120 },
+      country_code: { maxLength: 4 },
+      phone_number: { pattern: /^[0-9]{10}$/ },
+      speciality: { maxLength: 120 },
+    },
+    appointment_count: { min: 0, max: 1000000 },
+    notes: {},
+    changed_at: { required: true },
+  },
 } as const;
 export const listReleaseNotesRules = {
   page: { min: 1, max: 10000000 },

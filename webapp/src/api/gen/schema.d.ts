@@ -707,6 +707,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/lead_uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files of leads that were uploaded, the latest first; to one clinic where it is named. Our own addition. */
+        get: operations["ListLeadUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/lead_uploads/{upload_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an upload back: its leads go, but for those that somebody changed since. Our own addition (decision 141).
+         * @description Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what
+         *     became of it.
+         */
+        post: operations["UndoLeadUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/spec_modules": {
         parameters: {
             query?: never;
@@ -923,6 +961,63 @@ export interface paths {
          * @description ``client.events`` follows them as they happen.
          */
         get: operations["ListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Referrals, newest first. Spec: B 2, B 7 (B-113). */
+        get: operations["ListReferrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Referrals that match, newest first. Our own addition: the documented list has no filters. */
+        get: operations["FindReferrals"];
+        put?: never;
+        /**
+         * Take in what the platform's apps say of referrals, up to 1,000 at once. Our own addition (S-6, B-73, B-113).
+         * @description For programs only, with a key of the scope ``referrals:write``.
+         *     A referral is known by its ``unique_id``. Of several reports the latest counts, in whatever order they come; sent
+         *     again, one changes nothing. Each that is new or changed is told to whoever listens on the channel ``referrals``.
+         */
+        post: operations["ReportReferrals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/referrals/{referral_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One referral. Our own addition (B-8). */
+        get: operations["ReadReferral"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2672,6 +2767,70 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
+        /** @description A file of leads that was added to a clinic. */
+        LeadUpload: {
+            /** @description What identifies the upload. */
+            id: number;
+            /** @description The clinic they were added to. */
+            clinic_id: number;
+            /**
+             * @description What that clinic is called; null when it has no name.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * Format: date-time
+             * @description When, in UTC.
+             */
+            uploaded_at: string;
+            /**
+             * @description The name of whoever did; null when the account is there no more.
+             * @default null
+             */
+            uploaded_by: string | null;
+            /** @description What the file was called. */
+            file_name: string;
+            /** @description Leads that were new. */
+            added: number;
+            /** @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file. */
+            known: number;
+            /**
+             * @description When it was taken back, in UTC; null when it was not.
+             * @default null
+             */
+            undone_at: string | null;
+            /**
+             * @description The name of whoever took it back; null when nobody did, or the account is there no more.
+             * @default null
+             */
+            undone_by: string | null;
+            /**
+             * @description Leads that went when it was taken back; null when it was not.
+             * @default null
+             */
+            removed: number | null;
+            /**
+             * @description Leads that stayed then, because somebody had changed them since the upload; as above.
+             * @default null
+             */
+            kept: number | null;
+            /**
+             * @description Leads that were gone already; as above.
+             * @default null
+             */
+            gone: number | null;
+            /** @description Whether it can be taken back still: within 30 days, once. */
+            may_be_undone: boolean;
+        };
+        /** @description What became of the leads of an upload that was taken back. */
+        LeadUploadUndone: {
+            /** @description Leads that went. */
+            removed: number;
+            /** @description Leads that stayed, because somebody had changed them since the upload. */
+            kept: number;
+            /** @description Leads that were gone already. */
+            gone: number;
+        };
         /** @description What became of a file of leads. */
         LeadsUploaded: {
             /**
@@ -2684,6 +2843,11 @@ export interface components {
              * @default null
              */
             known: number | null;
+            /**
+             * @description What identifies the upload, to take it back; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            upload_id: number | null;
         };
         /** @description One thing an invoice is for. */
         LineItem: {
@@ -3256,6 +3420,65 @@ export interface components {
              */
             times_used: number;
         };
+        /** @description A patient whom one doctor sends to another. */
+        Referral: {
+            /** @description What identifies the referral. */
+            id: number;
+            /** @description What the platform's apps call it. */
+            unique_id: string;
+            /**
+             * @description Who sends the patient; null when nobody said.
+             * @default null
+             */
+            referred_by_doctor: components["schemas"]["ReferredDoctor"] | null;
+            /**
+             * @description To whom; null when nobody said.
+             * @default null
+             */
+            referred_to_doctor: components["schemas"]["ReferredDoctor"] | null;
+            /**
+             * @description Appointments that were made for it.
+             * @default 0
+             */
+            appointment_count: number;
+            /**
+             * @description What the doctor wrote, as a text or a list of them; null for nothing.
+             * @default null
+             */
+            notes: string | string[] | null;
+        };
+        /** @description What became of a batch. */
+        ReferralsReported: {
+            /** @description Referrals nobody had heard of. */
+            added: number;
+            /** @description Referrals that were known, and are known anew. */
+            updated: number;
+            /** @description Those that told nothing new: sent again, or older than what is known. */
+            known: number;
+        };
+        /** @description A doctor who sends a patient, or to whom one is sent. */
+        ReferredDoctor: {
+            /**
+             * @description The name; null when nobody said.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description The country code of the number, such as 91; null when there is no number.
+             * @default null
+             */
+            country_code: string | null;
+            /**
+             * @description The number, without country code; null when there is none.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description What the doctor treats; null when nobody said.
+             * @default null
+             */
+            speciality: string | null;
+        };
         /** @description An event of a batch that was not kept, and why. */
         RefusedEvent: {
             /** @description Its place in the batch, from 0. */
@@ -3321,6 +3544,30 @@ export interface components {
              * @description When that was so, with its zone.
              */
             seen_at: string;
+        };
+        /** @description What an app says of a referral, all of it. */
+        ReportedReferral: {
+            /** @description What the app calls it, for ever. */
+            unique_id: string;
+            /** @description Who sends the patient. */
+            referred_by_doctor: components["schemas"]["ToldDoctor"];
+            /** @description To whom. */
+            referred_to_doctor: components["schemas"]["ToldDoctor"];
+            /**
+             * @description Appointments that were made for it.
+             * @default 0
+             */
+            appointment_count?: number;
+            /**
+             * @description What the doctor wrote; null for nothing.
+             * @default null
+             */
+            notes?: string | string[] | null;
+            /**
+             * Format: date-time
+             * @description When that was so, with its zone. Of several the latest counts.
+             */
+            changed_at: string;
         };
         /** @description Hours of a doctor at a clinic that come back every week. */
         Schedule: {
@@ -3528,6 +3775,26 @@ export interface components {
              * @default Subscription added successfully
              */
             message: string;
+        };
+        /** @description What an app says of a doctor. */
+        ToldDoctor: {
+            /** @description The name. */
+            name: string;
+            /**
+             * @description The country code of the number.
+             * @default 91
+             */
+            country_code?: string;
+            /**
+             * @description The number, without country code; null for none.
+             * @default null
+             */
+            phone_number?: string | null;
+            /**
+             * @description What the doctor treats; null when nobody said.
+             * @default null
+             */
+            speciality?: string | null;
         };
         /** @description A university. */
         University: {
@@ -6422,7 +6689,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadUser" | "ReportDevices" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "users:read")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -6925,7 +7192,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "added": 1,
-                     *         "known": 0
+                     *         "known": 0,
+                     *         "upload_id": 7
                      *       }
                      *     }
                      */
@@ -6943,7 +7211,143 @@ export interface operations {
                              * @default null
                              */
                             known: number | null;
+                            /**
+                             * @description What identifies the upload, to take it back; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            upload_id: number | null;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListLeadUploads: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only uploads to this clinic. */
+                clinic_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "lead_uploads": [
+                     *           {
+                     *             "id": 7,
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "uploaded_at": "2026-11-12T09:14:00Z",
+                     *             "uploaded_by": "Harpreet Kaur",
+                     *             "file_name": "leads.csv",
+                     *             "added": 118,
+                     *             "known": 4,
+                     *             "undone_at": null,
+                     *             "undone_by": null,
+                     *             "removed": null,
+                     *             "kept": null,
+                     *             "gone": null,
+                     *             "may_be_undone": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            lead_uploads: components["schemas"]["LeadUpload"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UndoLeadUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The upload to take back. */
+                upload_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "removed": 116,
+                     *         "kept": 1,
+                     *         "gone": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["LeadUploadUndone"];
                     };
                 };
             };
@@ -7845,6 +8249,323 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListReferrals: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "referrals": [
+                     *           {
+                     *             "id": 618,
+                     *             "unique_id": "REF-7Q4M2K",
+                     *             "referred_by_doctor": {
+                     *               "name": "Dr. Harpreet Gill",
+                     *               "country_code": "91",
+                     *               "phone_number": "9812345670",
+                     *               "speciality": "General Physician"
+                     *             },
+                     *             "referred_to_doctor": {
+                     *               "name": "Dr. Asha Rao",
+                     *               "country_code": "91",
+                     *               "phone_number": "9812345671",
+                     *               "speciality": "Cardiologist"
+                     *             },
+                     *             "appointment_count": 0,
+                     *             "notes": [
+                     *               "ECG enclosed",
+                     *               "Please see within a week"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            referrals: components["schemas"]["Referral"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    FindReferrals: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in their unique id, or in name or phone number of a doctor. */
+                search_text?: string;
+                /** @description Only those without an appointment, or only those with one. */
+                waiting?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "referrals": [
+                     *           {
+                     *             "id": 618,
+                     *             "unique_id": "REF-7Q4M2K",
+                     *             "referred_by_doctor": {
+                     *               "name": "Dr. Harpreet Gill",
+                     *               "country_code": "91",
+                     *               "phone_number": "9812345670",
+                     *               "speciality": "General Physician"
+                     *             },
+                     *             "referred_to_doctor": {
+                     *               "name": "Dr. Asha Rao",
+                     *               "country_code": "91",
+                     *               "phone_number": "9812345671",
+                     *               "speciality": "Cardiologist"
+                     *             },
+                     *             "appointment_count": 0,
+                     *             "notes": [
+                     *               "ECG enclosed",
+                     *               "Please see within a week"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            referrals: components["schemas"]["Referral"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReportReferrals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "referrals": [
+                 *         {
+                 *           "unique_id": "REF-7Q4M2K",
+                 *           "referred_by_doctor": {
+                 *             "name": "Dr. Harpreet Gill",
+                 *             "country_code": "91",
+                 *             "phone_number": "9812345670",
+                 *             "speciality": "General Physician"
+                 *           },
+                 *           "referred_to_doctor": {
+                 *             "name": "Dr. Asha Rao",
+                 *             "country_code": "91",
+                 *             "phone_number": "9812345671",
+                 *             "speciality": "Cardiologist"
+                 *           },
+                 *           "appointment_count": 0,
+                 *           "notes": [
+                 *             "ECG enclosed",
+                 *             "Please see within a week"
+                 *           ],
+                 *           "changed_at": "2026-11-20T09:31:07Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The referrals, in any order. */
+                    referrals: components["schemas"]["ReportedReferral"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "added": 1,
+                     *         "updated": 0,
+                     *         "known": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReferralsReported"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadReferral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The referral to read. */
+                referral_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "referral": {
+                     *           "id": 618,
+                     *           "unique_id": "REF-7Q4M2K",
+                     *           "referred_by_doctor": {
+                     *             "name": "Dr. Harpreet Gill",
+                     *             "country_code": "91",
+                     *             "phone_number": "9812345670",
+                     *             "speciality": "General Physician"
+                     *           },
+                     *           "referred_to_doctor": {
+                     *             "name": "Dr. Asha Rao",
+                     *             "country_code": "91",
+                     *             "phone_number": "9812345671",
+                     *             "speciality": "Cardiologist"
+                     *           },
+                     *           "appointment_count": 0,
+                     *           "notes": [
+                     *             "ECG enclosed",
+                     *             "Please see within a week"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            referral: components["schemas"]["Referral"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];

@@ -1,0 +1,154 @@
+"""``careops referrals``: patients whom one doctor sends to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, Sentence, chosen, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+
+app = Area("Referrals: patients whom one doctor sends to another.")
+
+REFERRAL = Noun("referral", "referrals")
+PAUSE: Final = 5.0
+"""Seconds between two looks at a list that is followed."""
+
+
+def _notes(item: Item) -> list[str]:
+    notes = item["notes"]
+    return [] if notes is None else [notes] if isinstance(notes, str) else list(notes)
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "unique_id": path("unique_id"),
+    "by": path("referred_by_doctor.name"),
+    "by_speciality": path("referred_by_doctor.speciality"),
+    "by_country_code": path("referred_by_doctor.country_code"),
+    "by_phone": path("referred_by_doctor.phone_number"),
+    "to": path("referred_to_doctor.name"),
+    "to_speciality": path("referred_to_doctor.speciality"),
+    "to_country_code": path("referred_to_doctor.country_code"),
+    "to_phone": path("referred_to_doctor.phone_number"),
+    "appointments": path("appointment_count"),
+    "notes": _notes,
+}
+SHOWN = ("id", "unique_id", "by", "by_phone", "to", "to_phone", "appointments")
+Search = Annotated[str | None, typer.Option(metavar="TEXT", help="In unique id, doctors' names or phone numbers.")]
+Waiting = Annotated[bool, typer.Option("--waiting", help="Only those without an appointment.")]
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops referrals list",
+        "careops referrals list --waiting --search gill",
+        "careops referrals list --follow",
+    ],
+    columns=COLUMNS,
+)
+def list_referrals(
+    context: typer.Context,
+    search: Search = None,
+    waiting: Waiting = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Print each that is new or changes, until Ctrl-C.")
+    ] = False,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List referrals, newest first; or print them as they come."""
+    client = connect(context)
+    if follow:
+        if search or waiting or pages != Pages():
+            raise Stop("--follow goes with no filter and no page", next_step="Leave the others away.", code=USAGE)
+        return Rows(_followed(client), COLUMNS, shown=SHOWN, noun=REFERRAL, stream=True)
+    call, filters = _call(search, waiting)
+    return listed(
+        client,
+        call,
+        filters,
+        columns=COLUMNS,
+        shown=SHOWN,
+        spare=("by_phone", "to_phone", "appointments"),
+        noun=REFERRAL,
+        pages=pages,
+    )
+
+
+@app.verb("show", examples=["careops referrals show 618", "careops referrals show 618 --json"], columns=COLUMNS)
+def show(
+    context: typer.Context,
+    referral_id: Annotated[int, typer.Argument(metavar="REFERRAL_ID", help="The referral's id, as listed.")],
+) -> Record:
+    """Show everything known about one referral."""
+    found = connect(context).referrals.read(referral_id=referral_id)
+    return Record(found.model_dump(mode="json"), COLUMNS)
+
+
+@app.verb(
+    "export",
+    examples=[
+        "careops referrals export referrals.xlsx",
+        "careops referrals export waiting.csv --waiting",
+        "careops referrals export - --as jsonl | gzip > referrals.jsonl.gz",
+    ],
+)
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")],
+    kind: Annotated[
+        str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+    search: Search = None,
+    waiting: Waiting = False,
+) -> Sentence | None:
+    """Write every referral, or those the filters find, into a file, newest first; put in place when it is whole."""
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli import exporting
+
+    meant = exporting.kind_meant(file, kind)
+    exporting.check_target(file, replace=replace)
+    call, filters = _call(search, waiting)
+    items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
+    asked = options_of(context)
+    reads = chosen(COLUMNS, (), asked)
+    count = exporting.write_file(file, meant, items, reads, whole=not asked.chosen_columns)
+    return None if str(file) == "-" else Sentence(f"{REFERRAL.counted(count)} are in {file}.")
+
+
+def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
+    """The documented list has no filters."""
+    from careops.calls.referrals import FindReferrals, ListReferrals
+
+    filters = {name: value for name, value in (("search_text", search), ("waiting", waiting or None)) if value}
+    return (FindReferrals if filters else ListReferrals), filters
+
+
+def _followed(client: CareOps) -> Iterator[Item]:
+    """The newest, the oldest of them first; then whatever comes or changes, by looking again and again."""
+    import time
+
+    from careops.calls.referrals import ListReferrals
+    from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
+
+    known: dict[int, Item] = {}
+    while True:
+        found = [item.model_dump(mode="json") for item in client.send(ListReferrals(perpage=MAX_PAGE_SIZE)).items]
+        told = [item for item in found if known.get(item["id"]) != item]
+        yield from reversed(told if known else told[:PAGE_SIZE])
+        known |= {item["id"]: item for item in told}
+        time.sleep(PAUSE)

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { type Api, expect, test } from "../fixtures";
+import { settled } from "../support/screens";
+
+interface Referral {
+  id: number;
+  unique_id: string;
+  appointment_count: number;
+  notes: string | string[] | null;
+  referred_by_doctor: { name: string; phone_number: string };
+}
+interface Listed {
+  data: { referrals: [Referral, ...Referral[]] };
+  total_records: number;
+}
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const row = (page: Page, id: string) =>
+  rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
+
+/** Settled when the server has said that the page is told what happens on a channel. */
+const channel = (page: Page, name: string) =>
+  new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => {
+      let asked = false;
+      socket.on("framesent", ({ payload }) => {
+        asked ||= String(payload).includes(name);
+      });
+      socket.on("framereceived", () => asked && resolve());
+    });
+  });
+
+const apps = new Map<Api, Promise<Api>>();
+/** Tells the platform of a referral, as its apps do. */
+async function tell(api: Api, unique_id: string, more: object = {}) {
+  const referral = {
+    unique_id,
+    referred_by_doctor: { name: "Dr. Harpreet Gill", phone_number: "9812345670", speciality: "Physician" },
+    referred_to_doctor: { name: "Dr. Asha Rao", phone_number: "9812345671", speciality: "Cardiologist" },
+    changed_at: "2026-11-20T09:31:07Z",
+    ...more,
+  };
+  if (!apps.has(api)) apps.set(api, api.program("referrals:write"));
+  await (await apps.get(api)!).post("/careops/referrals", { referrals: [referral] });
+}
+
+test("referrals are listed with both doctors, their notes are read, and a link adds one to the queue", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await tell(api, "REF-NOTES", { notes: ["ECG <b>enclosed</b>", "ਛੇਤੀ ਵੇਖੋ"], appointment_count: 2 });
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Referrals" }).click();
+  await expect(page).toHaveURL(/\/referrals$/);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(10);
+  const referral = row(page, "REF-NOTES");
+  await expect(referral).toContainText("Dr. Harpreet Gill");
+  await expect(referral).toContainText("Cardiologist");
+  await expect(referral.getByRole("link", { name: "9812345670" })).toHaveAttribute("href", "tel:+919812345670");
+  await accessible();
+
+  await referral.getByRole("button", { name: "Notes of REF-NOTES" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notes of REF-NOTES" });
+  await expect(dialog.getByRole("listitem")).toHaveText(["ECG <b>enclosed</b>", "ਛੇਤੀ ਵੇਖੋ"]);
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await referral.getByRole("link", { name: "Add to queue: REF-NOTES" }).click();
+  await expect(page).toHaveURL(/\/book-appointment\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book appointment");
+  await expect(page.getByText("Appointments are booked outside this console.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "9812345671" })).toBeVisible();
+  await accessible();
+  for (const id of ["999999999", "abc"]) {
+    await page.goto(`/book-appointment/${id}`);
+    await expect(page.getByText("There is no referral with this id")).toBeVisible();
+  }
+});
+
+test("a referral that comes stands on top; one that changes stays in its place", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await tell(api, "REF-FIRST");
+  await startSignedIn();
+  const listening = channel(page, "referrals");
+  await page.goto("/referrals");
+  await listening;
+  await expect(rows(page).first()).toContainText("REF-FIRST");
+  const marked = page.locator("tr[data-marked]");
+  await tell(api, "REF-SECOND");
+  await expect(marked).toHaveCount(1);
+  await tell(api, "REF-FIRST", { appointment_count: 7, changed_at: "2026-11-20T10:00:00Z" });
+  // Sooner than a list that only asks now and then would have it.
+  await expect(rows(page).first()).toContainText("REF-SECOND", { timeout: 15_000 });
+  await expect(rows(page).nth(1)).toContainText("REF-FIRST");
+  await expect(rows(page).nth(1).getByRole("cell").nth(5)).toHaveText("7");
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page.getByText("1 new referral")).toBeAttached();
+  await expect(page.locator("tr[data-marked]")).toHaveCount(0);
+});
+
+test("where no channel can be had the list asks now and then; what comes meanwhile is counted, and one click away", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await page.routeWebSocket("**/api/realtime", (socket) => socket.close());
+  await startSignedIn();
+  await page.clock.install();
+  await page.goto("/referrals?page=2");
+  const { total_records } = await api.get<Listed>("/referrals");
+  await expect(page.getByText(`${total_records} records`)).toBeVisible();
+  await tell(api, "REF-ELSEWHERE");
+  await page.clock.runFor(31_000);
+  await expect(page.getByText(`${total_records + 1} records`)).toBeVisible();
+  await page.getByRole("button", { name: "1 new" }).click();
+  await expect(page).toHaveURL(/\/referrals$/);
+  await expect(rows(page).first()).toContainText("REF-ELSEWHERE");
+  await expect(page.getByRole("button", { name: "1 new" })).toHaveCount(0);
+});
+
+test("referrals are found by id, doctor and phone, and those that wait are first at hand", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const doctor = { name: "Dr. Nobody Else", phone_number: "9876501234" };
+  await tell(api, "REF-WAITS", { referred_to_doctor: doctor });
+  await tell(api, "REF-SEEN", { referred_to_doctor: doctor, appointment_count: 1 });
+  await startSignedIn();
+  await page.goto("/referrals");
+  await settled(page);
+  await page.getByRole("searchbox").fill("nobody else");
+  await expect(page).toHaveURL(/search=nobody/);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("Without an appointment").check();
+  await expect(page).toHaveURL(/waiting=yes/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("REF-WAITS");
+  await page.getByRole("searchbox").fill("REF-NONE");
+  await expect(page.getByText("No referrals match these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(10);
+});

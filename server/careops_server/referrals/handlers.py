@@ -1,0 +1,46 @@
+"""Referrals."""
+
+from __future__ import annotations
+
+from careops.calls.referrals import (
+    CHANNEL,
+    NEW,
+    UPDATED,
+    FindReferrals,
+    ListReferrals,
+    ReadReferral,
+    Referral,
+    ReferralsReported,
+    ReportReferrals,
+)
+from careops.contract import Page, Written
+from careops_server.context import Context
+from careops_server.referrals import queries
+
+
+async def list_referrals(call: ListReferrals, context: Context) -> Written[Page[Referral]]:
+    """One page of all of them."""
+    return await queries.list_referrals(context.connection, call)
+
+
+async def find_referrals(call: FindReferrals, context: Context) -> Written[Page[Referral]]:
+    """One page of those that match."""
+    return await queries.find_referrals(context.connection, call)
+
+
+async def read_referral(call: ReadReferral, context: Context) -> Referral:
+    """One of them. Raises ``NotFound``."""
+    return await queries.read_referral(context.connection, call.referral_id)
+
+
+async def report_referrals(call: ReportReferrals, context: Context) -> ReferralsReported:
+    """Keep the latest of what is told of each."""
+    kept = await queries.report_referrals(context.connection, call.referrals)
+    told = {"added": len(kept.added), "updated": len(kept.updated)}
+    nothing = not kept.added and not kept.updated
+    what = f"{len(call.referrals)} reports"
+    context.changed("referral", what, before={} if nothing else None, after={} if nothing else told)
+    for event, ids in ((NEW, kept.added), (UPDATED, kept.updated)):
+        for referral_id in ids:
+            context.raises(CHANNEL, event, referral_id=referral_id)
+    return ReferralsReported(**told, known=len(call.referrals) - len(kept.added) - len(kept.updated))

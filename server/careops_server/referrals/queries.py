@@ -1,0 +1,93 @@
+"""The SQL of referrals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.referrals import (
+    NO_REFERRAL,
+    FindReferrals,
+    ListReferrals,
+    Referral,
+    ReportedReferral,
+)
+from careops.contract import Page, Written
+from careops_server.database.columns import one
+from careops_server.database.keeping import kept_totals
+from careops_server.database.known import Kind
+from careops_server.database.lists import Listing
+
+_LIST: Final = Listing(Referral, "referrals r", total=kept_totals("referrals"))
+_FOUND: Final = Listing(
+    Referral,
+    "referrals r",
+    where={"waiting": "(r.appointment_count = 0) = :waiting"},
+    contains={"search_text": "r.search_text"},
+    total=kept_totals("referrals", "waiting"),
+)
+KNOWN: Final = Kind("referrals", "referral_id", NO_REFERRAL)
+_ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
+# In the order of the keys, so that two batches never wait for each other in a circle.
+_REPORT: Final = text("""
+    with told as (
+        select distinct on (t.unique_id) t.*
+        from json_to_recordset(cast(:reports as json)) as t (
+            unique_id text, referred_by_doctor jsonb, referred_to_doctor jsonb, appointment_count int, notes jsonb,
+            changed_at timestamptz
+        )
+        order by t.unique_id, t.changed_at desc
+    ), kept as (
+        insert into referrals as r (
+            unique_id, referred_by_doctor, referred_to_doctor, appointment_count, notes, changed_at
+        )
+        select unique_id, referred_by_doctor, referred_to_doctor, appointment_count, notes, changed_at from told
+        order by unique_id
+        on conflict (unique_id) do update
+        set referred_by_doctor = excluded.referred_by_doctor, referred_to_doctor = excluded.referred_to_doctor,
+            appointment_count = excluded.appointment_count, notes = excluded.notes, changed_at = excluded.changed_at
+        where excluded.changed_at > r.changed_at
+        returning r.id, xmax = 0 as new
+    )
+    select coalesce(array_agg(id order by id) filter (where new), '{}'),
+        coalesce(array_agg(id order by id) filter (where not new), '{}')
+    from kept
+""")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a batch did: the referrals that are new and those that are known anew, by id."""
+
+    added: Sequence[int]
+    updated: Sequence[int]
+
+
+async def list_referrals(connection: AsyncConnection, call: ListReferrals) -> Written[Page[Referral]]:
+    """One page, newest first."""
+    return await _LIST.page(connection, call)
+
+
+async def find_referrals(connection: AsyncConnection, call: FindReferrals) -> Written[Page[Referral]]:
+    """One page of those that match, newest first."""
+    return await _FOUND.page(connection, call)
+
+
+async def read_referral(connection: AsyncConnection, referral_id: int) -> Referral:
+    """One of them. Raises ``NotFound``."""
+    found = (await connection.execute(_ONE, {"id": referral_id})).scalar_one_or_none()
+    if found is None:
+        raise KNOWN.refused()
+    return Referral.model_validate(found)
+
+
+async def report_referrals(connection: AsyncConnection, reports: Sequence[ReportedReferral]) -> Kept:
+    """Keep what is new, in one statement."""
+    told = json.dumps([report.model_dump(mode="json") for report in reports])
+    added, updated = (await connection.execute(_REPORT, {"reports": told})).one()
+    return Kept(added, updated)

@@ -1,0 +1,93 @@
+"""Referrals of a demo world: between its doctors, with and without appointments, some with notes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any, Final
+
+from careops.constants import COUNTRY_CODE
+from careops_server.world.makers import Maker, Row, World
+
+_MOST: Final = 600
+_DOCTORS: Final = """
+    select id, concat_ws(' ', 'Dr.', first_name, last_name), phone_number, speciality from doctors order by id limit 400
+"""
+_SIGNS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_NOTES: Final = (
+    "ECG enclosed.",
+    "Please see within a week.",
+    "Sugar has been above 250 for three weeks; metformin 500 twice a day.",
+    "Speaks Punjabi and Hindi; the daughter comes with her.",
+    "Allergic to penicillin.",
+    "X-ray of the left knee is with the patient.",
+    "Second opinion before surgery.",
+    "Blood pressure 170/100 on two days.",
+    "ਮਰੀਜ਼ ਨੂੰ ਚੱਲਣ ਵਿੱਚ ਔਖ ਹੈ।",
+    "कृपया सुबह का समय दें।",
+)
+
+
+def doctors_of(world: World) -> list[dict[str, Any]]:
+    """The doctors of a world, as a referral tells of them."""
+    return [
+        {"name": name, "country_code": COUNTRY_CODE, "phone_number": phone, "speciality": speciality}
+        for _, name, phone, speciality in world.connection.execute(_DOCTORS).fetchall()
+    ]
+
+
+def drawn(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
+    """A referral from one of them to another, as the call that takes it in has it; without its moment."""
+    by, to = random.sample(doctors, 2)
+    count = random.choices((0, 1, 2, 3), (46, 38, 12, 4))[0]
+    notes: str | list[str] | None = None
+    if random.random() < 0.72:
+        found = random.sample(_NOTES, random.choices((1, 2, 3), (60, 30, 10))[0])
+        notes = found[0] if len(found) == 1 else found
+    return {
+        "unique_id": f"REF-{''.join(random.choices(_SIGNS, k=7))}",
+        "referred_by_doctor": by,
+        "referred_to_doctor": to,
+        "appointment_count": count,
+        "notes": notes,
+    }
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    # Read before the first row is drawn: a connection that copies answers no questions.
+    return _drawn(world, doctors_of(world))
+
+
+def _drawn(world: World, doctors: list[dict[str, Any]]) -> Iterator[Row]:
+    if len(doctors) < 2:
+        return
+    seen: set[str] = set()
+    for number in range(_MOST):
+        told = drawn(world.random, doctors)
+        if told["unique_id"] in seen:
+            continue
+        seen.add(told["unique_id"])
+        # Older ones first: the newest has the largest id.
+        at = world.until - timedelta(minutes=(_MOST - number) * 97 + world.random.randrange(90))
+        notes = None if told["notes"] is None else json.dumps(told["notes"], ensure_ascii=False)
+        by, to = (json.dumps(told[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor"))
+        yield (told["unique_id"], by, to, told["appointment_count"], notes, at, at)
+
+
+MAKER: Final = Maker(
+    {
+        "referrals": (
+            "unique_id",
+            "referred_by_doctor",
+            "referred_to_doctor",
+            "appointment_count",
+            "notes",
+            "changed_at",
+            "created_at",
+        )
+    },
+    _rows,
+    kept=("referrals_totals",),
+)

@@ -1,0 +1,26 @@
+"""What the calls of referrals are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def referral_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A referral without an appointment."""
+    doctor = {"name": "Dr. Gill", "country_code": "91", "phone_number": None, "speciality": "Physician"}
+    made: int = await stage.sql(
+        "insert into referrals (unique_id, referred_by_doctor, referred_to_doctor)"
+        " values (:unique_id, :doctor, :doctor) returning id",
+        unique_id=f"REF-{stage.phone()}",
+        doctor=json.dumps(doctor),
+    )
+    return made
+
+
+async def referrals(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+    """A report of one that nobody has heard of."""
+    (report,) = given["referrals"]
+    return [{**report, "unique_id": f"REF-{stage.phone()}"}]

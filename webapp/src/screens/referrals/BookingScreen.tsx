@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { ApiError } from "@/api/errors";
+import { paths } from "@/app/paths";
+import { grouped } from "@/lib/numbers";
+import { idOf } from "@/lib/routeIds";
+import { Detail } from "@/ui/cells/cells";
+import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
+import { FailedScreen } from "@/ui/FailedScreen";
+import { Message } from "@/ui/Message";
+import { Page } from "@/ui/Page";
+import { DoctorPhone } from "./DoctorPhone";
+import { Notes } from "./NotesDialog";
+import { type ReferredDoctor, useReferral } from "./referrals";
+
+/** Where "Add to queue" leads without a booking application: what has to be booked, and that it is done elsewhere. */
+export function BookingScreen() {
+  const { t } = useTranslation("referrals");
+  const id = idOf(useParams().referralId);
+  const { data, error, isValidating, mutate } = useReferral(id);
+  const title = t("booking.title");
+  if (id === null || (error instanceof ApiError && error.status === 404))
+    return (
+      <Page title={title}>
+        <Message icon="search" text={t("booking.unknown")}>
+          <Link to={paths.referrals()}>{t("booking.all")}</Link>
+        </Message>
+      </Page>
+    );
+  if (error) return <FailedScreen title={title} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const referral = data?.data.referral;
+  if (!referral) return <Page title={title}>{null}</Page>;
+  return (
+    <DetailScreen title={title} name={referral.unique_id} parent={{ text: t("title"), to: paths.referrals() }}>
+      <p>{t("booking.elsewhere")}</p>
+      <Panels>
+        <Panel title={t("columns.by")}>
+          <Doctor doctor={referral.referred_by_doctor} />
+        </Panel>
+        <Panel title={t("columns.to")}>
+          <Doctor doctor={referral.referred_to_doctor} />
+        </Panel>
+        <Panel title={t("columns.appointments")}>
+          <p className="number">{grouped(referral.appointment_count)}</p>
+        </Panel>
+        <Panel title={t("notes.heading")}>
+          <Notes referral={referral} />
+        </Panel>
+      </Panels>
+    </DetailScreen>
+  );
+}
+
+function Doctor({ doctor }: { doctor: ReferredDoctor | null }) {
+  const { t } = useTranslation("referrals");
+  return (
+    <dl>
+      <Detail name={t("doctor.name")}>{doctor?.name}</Detail>
+      <Detail name={t("doctor.speciality")}>{doctor?.speciality}</Detail>
+      <Detail name={t("doctor.phone")}>
+        <DoctorPhone doctor={doctor} />
+      </Detail>
+    </dl>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { searchDebounceMs } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { DoctorPhone } from "./DoctorPhone";
+import { NotesDialog } from "./NotesDialog";
+import css from "./ReferralsScreen.module.css";
+import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
+import { useLive } from "./useLive";
+
+/** Patients whom one doctor sends to another, as they come. */
+export function ReferralsScreen() {
+  const { t } = useTranslation("referrals");
+  const query = useListQuery(referralFilters);
+  const list = useReferrals(query);
+  const live = useLive(list, query);
+  const [reading, setReading] = useState<Referral | null>(null);
+  const columns = useColumns(setReading);
+  const title = t("title");
+  return (
+    <>
+      <ListScreen
+        title={title}
+        documentTitle={live.unseen ? `(${grouped(live.unseen)}) ${title}` : title}
+        actions={
+          live.elsewhere > 0 && (
+            <button type="button" className={css.news} onClick={() => query.goTo(1)}>
+              {t("news", { count: live.elsewhere, formatted: grouped(live.elsewhere) })}
+            </button>
+          )
+        }
+        query={query}
+        list={list}
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        filters={
+          <CheckFilter
+            label={t("waiting")}
+            checked={query.values.waiting !== ""}
+            onChange={(on) => query.set({ waiting: on ? "yes" : "" })}
+          />
+        }
+        columns={columns}
+        rowKey={({ id }) => id}
+        marked={live.marked}
+        failed={t("failed")}
+        empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+      />
+      <p role="status" className="hidden">
+        {live.told > 0 && t("told", { count: live.told, formatted: grouped(live.told) })}
+      </p>
+      {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
+    </>
+  );
+}
+
+function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
+  const { t } = useTranslation("referrals");
+  return useMemo(
+    () => [
+      column.number(t("columns.id"), 124, ({ unique_id }) => unique_id),
+      column.text(t("columns.by"), 190, ({ referred_by_doctor: by }) => by?.name, {
+        note: ({ referred_by_doctor: by }) => by?.speciality,
+      }),
+      {
+        header: t("columns.byPhone"),
+        width: 136,
+        cell: ({ referred_by_doctor: by }) => <DoctorPhone doctor={by} />,
+      },
+      column.text(t("columns.to"), 190, ({ referred_to_doctor: to }) => to?.name, {
+        note: ({ referred_to_doctor: to }) => to?.speciality,
+      }),
+      {
+        header: t("columns.toPhone"),
+        width: 136,
+        cell: ({ referred_to_doctor: to }) => <DoctorPhone doctor={to} />,
+      },
+      {
+        header: t("columns.appointments"),
+        width: 104,
+        align: "end",
+        cell: ({ appointment_count }) => <span className="number">{grouped(appointment_count)}</span>,
+      },
+      column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {
+        align: "end",
+      }),
+    ],
+    [t, read],
+  );
+}
+
+function Actions({ referral, read }: { referral: Referral; read: (referral: Referral) => void }) {
+  const { t } = useTranslation("referrals");
+  const { to, outside } = bookingAddress(referral);
+  const named = t("queueOne", { id: referral.unique_id });
+  return (
+    <>
+      {notesOf(referral).length > 0 && (
+        <IconButton icon="notes" label={t("notes.of", { id: referral.unique_id })} onClick={() => read(referral)} />
+      )}
+      {outside ? (
+        <a href={to} target="_blank" rel="noopener noreferrer" aria-label={named} className={css.queue}>
+          {t("queue")}
+        </a>
+      ) : (
+        <Link to={to} aria-label={named} className={css.queue}>
+          {t("queue")}
+        </Link>
+      )}
+    </>
+  );
+}

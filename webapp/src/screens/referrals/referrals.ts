@@ -1,0 +1,49 @@
+import { findReferralsRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord } from "@/api/hooks";
+import { paths } from "@/app/paths";
+import type { ListState } from "@/lib/listState";
+import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+
+export type Referral = components["schemas"]["Referral"];
+export type ReferredDoctor = components["schemas"]["ReferredDoctor"];
+
+/** The filters as the address bar holds them. */
+export const referralFilters = {
+  search: words(findReferralsRules.search_text.maxLength),
+  waiting: oneOf("yes"),
+};
+export type ReferralQuery = ListQuery<keyof typeof referralFilters>;
+
+/** One page of all of them, or of those that match: the documented list has no filters. */
+export function useReferrals({ page, perpage, values: { search, waiting } }: ReferralQuery): ListState<Referral> {
+  const text = search.trim();
+  const pages = { page, perpage };
+  const narrowed = !!text || !!waiting;
+  const all = useList("/referrals", narrowed ? null : { query: pages }, ({ data, total_records }) => ({
+    rows: data.referrals,
+    total: total_records,
+  }));
+  const filters = { ...(text && { search_text: text }), ...(waiting && { waiting: true }) };
+  const found = useList(
+    "/careops/referrals",
+    narrowed ? { query: { ...pages, ...filters } } : null,
+    ({ data, total_records }) => ({ rows: data.referrals, total: total_records }),
+  );
+  return narrowed ? found : all;
+}
+
+export function useReferral(id: number | null) {
+  const path = "/careops/referrals/{referral_id}";
+  return useRecord(path, id === null ? null : { path: { referral_id: id } }, ({ data }) => data.referral.id);
+}
+
+/** Where an appointment is booked: the booking application where there is one, else a page of ours (B-8). */
+export function bookingAddress({ id }: Referral): { to: string; outside: boolean } {
+  const application = document.querySelector<HTMLMetaElement>('meta[name="booking-app"]')?.content;
+  const to = paths.booking({ referralId: id });
+  return application ? { to: `${application}${to}`, outside: true } : { to, outside: false };
+}
+
+/** What the doctor wrote, as one or more texts; nothing but blanks is nothing. */
+export const notesOf = ({ notes }: Referral) => (notes === null ? [] : [notes].flat()).filter((note) => note.trim());

@@ -1,0 +1,2 @@
+export { BookingScreen } from "./BookingScreen";
+export { ReferralsScreen } from "./ReferralsScreen";
