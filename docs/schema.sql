@@ -389,12 +389,14 @@ create table doctors (
     verified_at timestamp with time zone,
     verification_reason text,
     search_text text generated always as (lower((((((first_name || COALESCE((' '::text || last_name), ''::text)) || chr(31)) || phone_number) || chr(31)) || COALESCE(reg_nbr, ''::text)))) stored,
+    reg_photo_look bigint,
     constraint pk_doctors PRIMARY KEY (id),
     constraint uq_doctors_phone_number UNIQUE (phone_number),
     constraint ck_doctors_phone_number CHECK ((phone_number ~ '^[0-9]{10}$'::text)),
     constraint ck_doctors_status CHECK ((status = ANY (ARRAY['joined'::text, 'invited'::text]))),
     constraint fk_doctors_user_id FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX ix_doctors_reg_photo_url ON doctors USING btree (reg_photo_url) WHERE (reg_photo_url IS NOT NULL);
 CREATE INDEX ix_doctors_user_id ON doctors USING btree (user_id);
 CREATE TRIGGER totals_on_delete AFTER DELETE ON doctors REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON doctors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_insert();

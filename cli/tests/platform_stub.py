@@ -25,6 +25,8 @@ class Platform:
     def __init__(self) -> None:
         self.received: list[Call[Any]] = []
         self.agents: list[str] = []
+        self.stored: dict[str, bytes] = {}
+        """Files that were put to an address below ``/uploads/``, by its path."""
         self.asked_versions: list[str | None] = []
         """The ``If-Match`` of each request."""
         self._answers: dict[type[Call[Any]], Answer] = {}
@@ -56,6 +58,9 @@ class Platform:
     ) -> tuple[int, dict[str, Any] | Download, str | None]:
         """Status, envelope (or file) and version for one request."""
         url = urlsplit(target)
+        if method == "PUT" and url.path.startswith("/uploads/"):
+            self.stored[url.path] = body
+            return 200, {}, None
         try:
             for call in all_calls():
                 path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)

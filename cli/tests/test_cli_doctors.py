@@ -17,8 +17,11 @@ from careops.calls.doctors import (
     ListDoctors,
     ReadDoctor,
     ReadDoctorDetail,
+    UpdateDoctor,
     VerifyDoctor,
 )
+from careops.calls.uploads import TOO_LARGE_PICTURE, WRONG_PICTURE, PresignUploads
+from careops.constants import PICTURE_MAX
 from careops.contract import Done, Page
 from careops.errors import NotFound
 
@@ -124,3 +127,30 @@ def test_a_table_of_those_to_take_back(platform: Platform, careops: CareOpsComma
     table.write_text("doctor_id\n12\n13\n", "utf-8")
     run = careops("doctors", "unverify", "--from", str(table), "--yes", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged"]
+
+
+def test_a_certificate_that_cannot_be_one_is_not_sent(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    page, large = tmp_path / "page.html", tmp_path / "large.png"
+    page.write_text("<html>", encoding="utf-8")
+    large.write_bytes(bytes(PICTURE_MAX + 1))
+    for file, said in ((page, WRONG_PICTURE), (large, TOO_LARGE_PICTURE), (tmp_path / "none.png", "There is no file")):
+        run = careops("doctors", "upload-certificate", "12", str(file))
+        assert run.code in (1, 2)
+        assert said in run.err
+    assert platform.received == []
+
+
+def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    file = tmp_path / "registration.png"
+    file.write_bytes(b"a picture")
+    address = f"{platform.url.removesuffix('/api')}/uploads/pending/certificates/{'5' * 32}.png"
+    platform.answer(PresignUploads, [f"{address}?expires=1&signature=2"])
+    platform.answer(UpdateDoctor, Done())
+    assert careops("doctors", "upload-certificate", "12", str(file)).code == 0
+    assert list(platform.stored.values()) == [b"a picture"]
+    [linked] = platform.got(UpdateDoctor)
+    assert linked.changes == {"reg_photo_url": address}
+    [asked] = platform.got(PresignUploads)
+    assert [(each.bucket, each.file_path) for each in asked.files] == [("certificates", "registration.png")]

@@ -70,6 +70,7 @@ THERE_ARE = """
     doctors list
     doctors show
     doctors unverify
+    doctors upload-certificate
     doctors verify
     events
     flags off

@@ -84,6 +84,13 @@ BIO_MAX: Final = 2_000
 URL_MAX: Final = 2_000
 """Our own figure: characters of the address of a file."""
 
+PICTURE_MAX: Final = 5 * 1024 * 1024
+PICTURE_ENDINGS: Final = (".jpeg", ".jpg", ".png", ".tiff", ".tif")
+"""Bytes and endings of the picture of a registration (B 5, B-30)."""
+STORAGE_REGION: Final = "ap-south-1"
+SIGNED_MINUTES: Final = 5
+"""How long an address is good that was signed for a file (B-96)."""
+
 SCHEDULE_STEP_MINUTES: Final = 30
 SCHEDULE_START: Final = "09:00"
 SCHEDULE_END: Final = "19:00"

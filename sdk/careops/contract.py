@@ -297,7 +297,7 @@ class Example:
     """One believable use of a call: shown in the docs, sent by the contract tests."""
 
     call: Json
-    answer: Json | list[Json]
+    answer: Json | list[Json] | list[str]
 
 
 @dataclass(frozen=True)

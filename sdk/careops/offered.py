@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from careops.calls.session import Sessions
     from careops.calls.subscriptions import Subscriptions
     from careops.calls.universities import Universities
+    from careops.calls.uploads import Uploads
     from careops.calls.users import Users
 
 
@@ -187,6 +188,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.universities import Universities
 
         return Universities(self._itself)
+
+    @property
+    def uploads(self) -> Uploads[ClientT]:
+        from careops.calls.uploads import Uploads
+
+        return Uploads(self._itself)
 
     @property
     def users(self) -> Users[ClientT]:

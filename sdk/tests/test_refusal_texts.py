@@ -19,6 +19,7 @@ from careops.calls import (
     promo_codes,
     schedules,
     universities,
+    uploads,
 )
 from careops.problems import _SENTENCES
 
@@ -87,6 +88,8 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         universities.NO_UNIVERSITY,
         *(doctors.NUMBER_TAKEN, doctors.REASON_MISSING, doctors.NUMBER_LOCKED),
         *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY),
+        *(uploads.WRONG_PICTURE, uploads.TOO_LARGE_PICTURE, uploads.UNREADABLE_PICTURE, uploads.TOO_MANY_PIXELS),
+        *(uploads.NO_UPLOAD, doctors.CERTIFICATE_LOCKED),
         *(schedules.NO_DAYS, schedules.NO_TIME, schedules.SAME_TIME, schedules.NO_FEES, schedules.OVERLAPPING),
         *(schedules.NO_ZONE, schedules.NO_SCHEDULE, schedules.TOO_MANY),
         *(promo_codes.NO_CODE, promo_codes.NAME_TAKEN, promo_codes.TOO_EARLY, promo_codes.USED),

@@ -33,6 +33,7 @@ from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
 from careops_server.services import Services
 from careops_server.settings import Settings
+from careops_server.uploads import pages as uploads
 
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
@@ -62,6 +63,7 @@ def create_app(
     console = Console(
         settings.console_dir,
         {"environment": settings.environment, "booking-app": str(settings.booking_app_url or "").rstrip("/")},
+        settings.storage_origin,
     )
 
     async def openapi(request: SanicRequest) -> HTTPResponse:
@@ -79,6 +81,8 @@ def create_app(
     app.route("/live", name="live", ignore_body=True)(health.live)
     app.route("/ready", name="ready", ignore_body=True)(health.ready)
     app.route("/metrics", name="metrics", ignore_body=True)(health.scrape)
+    app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
+    app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
     app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
     app.route("/<path:path>", name="console", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
 

@@ -67,6 +67,8 @@ class Origin:
     """A browser's page sent it: it says of which site the page is."""
     foreign_page: bool = False
     """And that page is not ours."""
+    host: str = ""
+    """What the caller calls this server, with its scheme; empty when it says nothing usable."""
     browsers: tuple[bytes, ...] = field(default=(), repr=False)
     """The browsers it may come from, by the hashes of their cookies."""
 

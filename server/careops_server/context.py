@@ -44,6 +44,13 @@ class Context:
         return replace(self, _connection=connection, change=Change(), raised=[])
 
     @property
+    def base(self) -> str:
+        """What the caller calls this server: addresses that are handed out begin with it."""
+        settings = self.services.settings
+        said = self.origin.host.replace("http://", "https://", 1) if settings.https else self.origin.host
+        return (settings.public_url or said).rstrip("/")
+
+    @property
     def actor(self) -> Actor:
         """Who asks. Only for calls that need a token."""
         if self.signed_in is None:

@@ -32,6 +32,7 @@ from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSched
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
+from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
@@ -60,6 +61,7 @@ from careops_server.session import handlers as session
 from careops_server.session import own_password
 from careops_server.subscriptions import handlers as subscriptions
 from careops_server.universities import handlers as universities
+from careops_server.uploads import handlers as uploads
 from careops_server.users import handlers as users
 
 ROUTES: tuple[Binding[Context], ...] = (
@@ -100,12 +102,13 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListDoctors.answered_by(doctors.list_doctors),
     ReadDoctor.answered_by(doctors.read_doctor),
     ReadDoctorDetail.answered_by(doctors.read_doctor_detail),
-    UpdateDoctor.answered_by(doctors.update_doctor),
+    UpdateDoctor.answered_by(doctors.update_doctor, prepared_by=doctors.take_certificate),
     VerifyDoctor.answered_by(doctors.verify_doctor),
     ListDoctorSchedules.answered_by(schedules.list_doctor_schedules),
     AddSchedule.answered_by(schedules.add_schedule),
     UpdateSchedule.answered_by(schedules.update_schedule),
     DeleteSchedule.answered_by(schedules.delete_schedule),
+    PresignUploads.answered_by(uploads.presign_uploads),
     ListPromoCodes.answered_by(promo_codes.list_promo_codes),
     CreatePromoCode.answered_by(promo_codes.create_promo_code),
     UpdatePromoCode.answered_by(promo_codes.update_promo_code),

@@ -26,6 +26,8 @@ from careops_server.session.sessions import Sessions
 from careops_server.session.throttle import Throttle
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
+from careops_server.uploads.local import LocalStore
+from careops_server.uploads.stores import Store
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Services:
     places: OwnPlaces
     limits: Limits
     hub: Hub
+    store: Store
+    """Where files are kept."""
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
     search: SearchService | None = None
@@ -88,6 +92,7 @@ class Services:
             OwnPlaces(database_url),
             limits,
             Hub(database, sessions, database_url),
+            store=_store(settings),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,
@@ -100,3 +105,11 @@ class Services:
             if outside is not None:
                 await outside.close()
         await self.database.close()
+
+
+def _store(settings: Settings) -> Store:
+    if settings.s3_bucket is None:
+        return LocalStore(settings)
+    from careops_server.uploads.s3 import S3Store
+
+    return S3Store(settings)

@@ -20,6 +20,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from careops.constants import STORAGE_REGION
+
 SECRET_MIN = 32
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+")]
 
@@ -138,6 +140,15 @@ class Settings(BaseSettings):
     """Where ``careops backup`` keeps backups: best another disk, or another machine's."""
     backup_key: SecretStr | None = None
     """What they are encrypted with, 64 hexadecimal digits: without it nobody reads them again."""
+    public_url: HttpAddress | None = None
+    """What people call this server, such as https://careops.example; else as they say themselves."""
+    s3_bucket: str | None = None
+    """The S3 bucket that uploaded files are kept in; else a folder below ``data_dir``."""
+    s3_endpoint: HttpAddress | None = None
+    """An S3 server that is not Amazon's, such as https://minio.example."""
+    s3_access_key: SecretStr | None = None
+    """Who we are to it, with ``s3_secret_key``; else whatever this machine may use."""
+    s3_secret_key: SecretStr | None = None
     console_dir: Path = Path(__file__).parent / "static"
 
     @model_validator(mode="before")
@@ -180,6 +191,19 @@ class Settings(BaseSettings):
     def fingerprint_keys(self) -> tuple[bytes, ...]:
         """What calls are fingerprinted with under an idempotency key, then what older ones may be."""
         return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
+
+    @cached_property
+    def upload_keys(self) -> tuple[bytes, ...]:
+        """What addresses of files are signed with, then what older ones may be."""
+        return tuple(hmac.digest(key.encode(), b"careops uploads", "sha256") for key in self.signing_keys)
+
+    @property
+    def storage_origin(self) -> str | None:
+        """Where the browser puts files and shows them from, when that is not here."""
+        if self.s3_bucket is None:
+            return None
+        scheme, _, rest = (self.s3_endpoint or f"https://s3.{STORAGE_REGION}.amazonaws.com").partition("://")
+        return f"{scheme}://{rest.partition('/')[0]}"
 
     @property
     def spool_dir(self) -> Path:

@@ -13,6 +13,8 @@ from careops.errors import CareOpsError
 from careops_server.database import leftovers
 from careops_server.database.connections import Database
 from careops_server.settings import Settings
+from careops_server.uploads.purging import purge
+from careops_server.uploads.stores import Store
 
 log = structlog.get_logger()
 EVERY_SECONDS: Final = 300.0
@@ -31,12 +33,14 @@ async def tidy(database: Database, settings: Settings) -> dict[str, int]:
     return gone
 
 
-async def keep_tidy(database: Database, settings: Settings) -> None:
+async def keep_tidy(database: Database, settings: Settings, store: Store) -> None:
     """A round every few minutes, for as long as the worker lives. A database that is away is tried again."""
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:
             gone = await tidy(database, settings)
+            if files := await purge(database, store):
+                gone["files"] = files
         except (CareOpsError, DBAPIError, OSError) as error:
             log.warning("leftovers stay for now", reason=str(error) or type(error).__name__)
             continue

@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> None:
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
-        app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings))
+        app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
         # Modules and models stay for good: else every full collection would walk through all of them again.
         gc.collect()
         gc.freeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -143,3 +144,22 @@ def unverify(
     if doctor_id is None:
         raise typer.BadParameter("Give DOCTOR_ID, or --from FILE.")
     return unverify_doctors(context, asked, {"id": doctor_id})
+
+
+@app.verb("upload-certificate", examples=["careops doctors upload-certificate 12 registration.jpg"])
+def upload_certificate(
+    context: typer.Context,
+    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
+) -> Record:
+    """Upload the picture of a doctor's registration, in the place of the one there is.
+
+    The platform keeps the picture and nothing else of the file. While the doctor is verified it cannot be changed.
+    """
+    from careops.uploads import upload_certificate as upload
+
+    if not file.is_file():
+        raise typer.BadParameter(f"There is no file {file}.")
+    upload(connect(context), doctor_id=doctor_id, file=file)
+    told = {"doctor_id": doctor_id, "file": file.name}
+    return Record(told, sentence=f"The certificate of doctor {doctor_id} is uploaded.")

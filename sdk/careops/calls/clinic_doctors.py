@@ -102,7 +102,7 @@ class DoctorPart(Model):
     reg_nbr: str | None = None
     """Their registration number with the medical council; null when nobody said."""
     reg_photo_url: str | None = None
-    """Where the picture of their registration is; null when there is none."""
+    """Where the picture of their registration is, for five minutes; null when there is none."""
     verified: bool = False
     """Whether somebody has checked the registration."""
     other_specialities: list[DoctorSpeciality] = []

@@ -24,7 +24,6 @@ NUMBER_TAKEN: Final = "Another doctor has this phone number already"
 REASON_MISSING: Final = "Please select reason"
 NUMBER_LOCKED: Final = "The registration number of a verified doctor cannot be changed. Unverify the doctor first."
 CERTIFICATE_LOCKED: Final = "The certificate of a verified doctor cannot be changed. Unverify the doctor first."
-NO_UPLOAD: Final = "There is no uploaded file at this address"
 BORN_TOO_LATE: Final = "Date of birth cannot be in the future"
 BORN_TOO_EARLY: Final = "Date of birth must be in 1900 or later"
 NOT_TAKEN_AWAY: Final[dict[str, str]] = {
@@ -103,7 +102,9 @@ class DoctorProfile(Doctor):
     bio: str | None = None
     """What patients read about them; null when there is nothing."""
     reg_photo_url: str | None = None
-    """Where the picture of their registration is; null when there is none."""
+    """Where the picture of their registration is, for five minutes; null when there is none."""
+    certificate: str | None = None
+    """What tells this picture from others, an addition of ours; null when there is none, or a platform does not say."""
     verified_by_name: str | None = None
     """Who verified the registration; null when it is not verified."""
     verified_at: datetime | None = None
@@ -180,7 +181,7 @@ class ReadDoctor(Call[DoctorProfile]):
         answer=record("data.doctor"),
         versioned=(
             *("first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"),
-            *("bio", "reg_nbr", "reg_photo_url", "verified", "verification_reason"),
+            *("bio", "reg_nbr", "certificate", "verified", "verification_reason"),
         ),
     )
     example = Example(
@@ -269,7 +270,7 @@ class UpdateDoctor(Call[Done]):
     reg_nbr: FilledText | None = None
     """Their registration number with the medical council; null takes it away."""
     reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
-    """Where the picture of their registration was uploaded to; null takes the picture away."""
+    """Where the picture of their registration was uploaded to, without the query; null takes the picture away."""
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from careops_server.database.changes import Held
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
 from careops_server.schedules import queries as schedules
+from careops_server.uploads.handlers import shown
 from careops_server.versions import refuse_stale
 
 HERE_ALREADY = "This doctor is at this clinic already"
@@ -74,7 +75,9 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     if found is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
     there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
-    return found.model_copy(update=schedules.sent_at_clinic(there, datetime.now(UTC)))
+    certificate = {"reg_photo_url": shown(context, found.doctor.reg_photo_url)}
+    hours = schedules.sent_at_clinic(there, datetime.now(UTC))
+    return found.model_copy(update={"doctor": found.doctor.model_copy(update=certificate), **hours})
 
 
 async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Done:

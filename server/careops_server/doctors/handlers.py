@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from careops.calls.doctors import (
     BORN_TOO_LATE,
-    NO_UPLOAD,
     NUMBER_TAKEN,
     Doctor,
     DoctorDetail,
@@ -19,6 +18,7 @@ from careops.calls.doctors import (
     UpdateDoctor,
     VerifyDoctor,
 )
+from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, InvalidInput
 from careops_server.audit.days import INDIA
@@ -28,6 +28,8 @@ from careops_server.database.changes import Held
 from careops_server.doctors import queries
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
+from careops_server.uploads.handlers import shown
+from careops_server.uploads.taking import Taken, take_picture
 from careops_server.versions import refuse_stale
 
 
@@ -37,8 +39,9 @@ async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doct
 
 
 async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
-    """A profile."""
-    return await queries.read_doctor(context.connection, call.id)
+    """A profile, with an address its certificate can be seen at."""
+    found = await queries.read_doctor(context.connection, call.id)
+    return found.model_copy(update={"reg_photo_url": shown(context, found.reg_photo_url)})
 
 
 async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:
@@ -46,17 +49,24 @@ async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> Doctor
     return await queries.read_doctor_detail(context.connection, call.id)
 
 
-async def update_doctor(call: UpdateDoctor, context: Context) -> Done:
+async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None:
+    """Look at the picture that was uploaded, before anybody waits for the doctor."""
+    if call.reg_photo_url is None:
+        return None
+    return await take_picture(context.services.store, call.reg_photo_url, "certificates", source="reg_photo_url")
+
+
+async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken | None) -> Done:
     """Set what was given, under the doctor's lock."""
     doctor = await _held(call.id, context)
     await refuse_stale(call, context, read_doctor)
     wanted = call.changes
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
+    if "reg_photo_url" in wanted:
+        wanted |= _linked(doctor, certificate)
     differing = doctor.differing(wanted)
     refuse_locked(doctor, differing)
-    if differing.get("reg_photo_url") is not None:
-        raise InvalidInput(NO_UPLOAD, source="reg_photo_url")
     if "dob" in differing:
         _refuse_unborn(differing["dob"])
     await refuse_unknown(context, "specialities", {"speciality": differing.get("speciality")})
@@ -80,6 +90,17 @@ async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
         difference = await doctor.set(context.connection, {**decision, **who})
     context.changed("doctor", call.id, **difference)
     return Done()
+
+
+def _linked(doctor: Held, certificate: Taken | None) -> dict[str, Any]:
+    """The columns of a certificate. One that was kept already is linked to its own doctor only."""
+    if certificate is None:
+        return {"reg_photo_url": None, "reg_photo_look": None}
+    if certificate.key == doctor["reg_photo_url"]:
+        return {"reg_photo_url": certificate.key}
+    if certificate.look is None:
+        raise InvalidInput(NO_UPLOAD, source="reg_photo_url")
+    return {"reg_photo_url": certificate.key, "reg_photo_look": certificate.look}
 
 
 _NOBODY: Final = {"verified_by_name": None, "verified_at": None}

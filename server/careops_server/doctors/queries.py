@@ -52,6 +52,7 @@ _DOCTORS: Final = Listing(
 _PROFILE: Final = {
     **_NAME,
     "country_code": "'91'",
+    "certificate": "d.reg_photo_url",
     "dob": "to_char(d.dob, 'DD-MM-YYYY')",
     "verified_at": moment("d.verified_at"),
     "verified_as": """case when d.verified then nullif((
@@ -84,7 +85,16 @@ _DETAIL: Final = text(
 DOCTOR: Final = Changeable(
     "doctors",
     frozenset({"first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"})
-    | {"bio", "reg_nbr", "reg_photo_url", "verified", "verified_by_name", "verified_at", "verification_reason"},
+    | {
+        "bio",
+        "reg_nbr",
+        "reg_photo_url",
+        "reg_photo_look",
+        "verified",
+        "verified_by_name",
+        "verified_at",
+        "verification_reason",
+    },
 )
 """A profile, and how its registration stands."""
 _DECIDED: Final = text("""

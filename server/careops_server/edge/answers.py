@@ -15,12 +15,16 @@ from careops.errors import Problem, Refused, Stale, Unauthorized
 from careops.files import CHUNK, Download, disposition
 
 
-def content_security(scripts: Sequence[str] = ()) -> str:
-    """What a page may load and do: what comes from here, and the scripts in it whose hashes are given."""
+def content_security(scripts: Sequence[str] = (), storage: str | None = None) -> str:
+    """What a page may load and do: what comes from here, and the scripts in it whose hashes are given.
+
+    Files go to ``storage`` and are shown from there, where they are not kept here (B-95).
+    """
+    files = f" {storage}" if storage else ""
     allowed = " ".join(["'self'", *scripts])
     return (
-        f"default-src 'none'; script-src {allowed}; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        f"default-src 'none'; script-src {allowed}; style-src 'self'; img-src 'self' data:{files}; "
+        f"font-src 'self'; connect-src 'self'{files}; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
 

@@ -53,9 +53,9 @@ class Console:
     One build serves every installation, so the page learns here what it is told of its own, in its empty ``meta``s.
     """
 
-    def __init__(self, folder: Path, told: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, told: Mapping[str, str], storage: str | None = None) -> None:
         self._assets = {
-            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told)
+            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told, storage)
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.suffix not in _NOT_SERVED and "/." not in f"/{file.relative_to(folder)}"
         }
@@ -70,7 +70,7 @@ class Console:
         return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
 
 
-def _load(file: Path, folder: Path, told: Mapping[str, str]) -> Asset:
+def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None) -> Asset:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if file.suffix == ".html":
         page = _TOLD.sub(
@@ -84,7 +84,9 @@ def _load(file: Path, folder: Path, told: Mapping[str, str]) -> Asset:
         }
     textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
     own_headers = (
-        {"content-security-policy": content_security(_scripts(bodies["identity"]))} if file.suffix == ".html" else {}
+        {"content-security-policy": content_security(_scripts(bodies["identity"]), storage)}
+        if file.suffix == ".html"
+        else {}
     )
     immutable = "assets" in file.relative_to(folder).parts
     return Asset(f"{kind}; charset=utf-8" if textual else kind, immutable, bodies, own_headers)

@@ -14,6 +14,7 @@ from careops_server.asking import Origin
 
 Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]
 _GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _HOP = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5}|([0-9A-Fa-f:.]+)")
 """An address as proxies write it: bare, ``[2001:db8::1]``, or with the port it came from."""
 
@@ -27,7 +28,15 @@ def origin_of(request: Request[Any, Any], trusted: Proxies) -> Origin:
         user_agent=_printable(request.headers.get("user-agent", "")[:300]),
         from_browser="origin" in request.headers,
         foreign_page=_is_foreign(request),
+        host=_called(request, trusted),
     )
+
+
+def _called(request: Request[Any, Any], trusted: Proxies) -> str:
+    host = request.headers.get("host", "")
+    proxied = bool(trusted) and is_trusted(request.ip, trusted)
+    scheme = request.headers.get("x-forwarded-proto", "") if proxied else ""
+    return f"{'https' if scheme == 'https' else 'http'}://{host}" if _HOST.fullmatch(host) else ""
 
 
 def _is_foreign(request: Request[Any, Any]) -> bool:

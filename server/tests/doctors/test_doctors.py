@@ -12,7 +12,6 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 from careops import Conflict, InvalidInput, NotFound
 from careops.calls.doctors import (
     BORN_TOO_LATE,
-    NO_UPLOAD,
     NUMBER_LOCKED,
     NUMBER_TAKEN,
     REASON_MISSING,
@@ -21,6 +20,7 @@ from careops.calls.doctors import (
     UpdateDoctor,
     VerifyDoctor,
 )
+from careops.calls.uploads import NO_UPLOAD
 from careops.errors import Stale
 from careops_server.audit.days import INDIA
 

@@ -395,6 +395,11 @@ export const updateUniversityRules = {
   name: { required: true, maxLength: 120 },
   rank: { min: 1, max: 1000000 },
 } as const;
+export const presignUploadsRules = {
+  files: {
+    file_path: { required: true, maxLength: 2000 },
+  },
+} as const;
 export const listUsersRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

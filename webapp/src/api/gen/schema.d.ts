@@ -1327,6 +1327,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/presigned_urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Addresses to put files to, in the order of the files. Spec: A 7, B 7 (S-5, B-28, B-96).
+         * @description Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not
+         *     linked to a record goes after a day.
+         */
+        post: operations["PresignUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users": {
         parameters: {
             query?: never;
@@ -2310,7 +2331,7 @@ export interface components {
              */
             reg_nbr: string | null;
             /**
-             * @description Where the picture of their registration is; null when there is none.
+             * @description Where the picture of their registration is, for five minutes; null when there is none.
              * @default null
              */
             reg_photo_url: string | null;
@@ -2397,10 +2418,15 @@ export interface components {
              */
             bio: string | null;
             /**
-             * @description Where the picture of their registration is; null when there is none.
+             * @description Where the picture of their registration is, for five minutes; null when there is none.
              * @default null
              */
             reg_photo_url: string | null;
+            /**
+             * @description What tells this picture from others, an addition of ours; null when there is none, or a platform does not say.
+             * @default null
+             */
+            certificate: string | null;
             /**
              * @description Who verified the registration; null when it is not verified.
              * @default null
@@ -2530,6 +2556,16 @@ export interface components {
              * @default false
              */
             resync: boolean;
+        };
+        /** @description A file that is about to be uploaded. */
+        FileToUpload: {
+            /**
+             * @description What it is for.
+             * @constant
+             */
+            bucket: "certificates";
+            /** @description Its name; only the ending counts, the platform chooses what it is called (B-96). */
+            file_path: string;
         };
         /** @description A doctor on the platform, as the search by phone tells. */
         FoundDoctor: {
@@ -3966,7 +4002,7 @@ export interface components {
              */
             reg_nbr?: string | null;
             /**
-             * @description Where the picture of their registration was uploaded to; null takes the picture away.
+             * @description Where the picture of their registration was uploaded to, without the query; null takes the picture away.
              * @default null
              */
             reg_photo_url?: string | null;
@@ -6429,6 +6465,7 @@ export interface operations {
                      *           "exp": 14,
                      *           "bio": "Treats the hearts of Ludhiana.",
                      *           "reg_photo_url": null,
+                     *           "certificate": null,
                      *           "verified_by_name": "Harpreet Kaur",
                      *           "verified_at": "2026-10-02T10:01:00Z",
                      *           "verification_reason": "Checked with College",
@@ -6689,7 +6726,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -9832,6 +9869,70 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    PresignUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "bucket": "certificates",
+                 *           "file_path": "registration.jpg"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The files, ten at most. */
+                    files: components["schemas"]["FileToUpload"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ps_urls": [
+                     *           "https://careops.example/uploads/pending/certificates/5f0c….jpg?expires=1794998700&signature=…"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            ps_urls: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

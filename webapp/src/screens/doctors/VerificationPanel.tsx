@@ -17,6 +17,7 @@ import { Hint } from "@/ui/Hint";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import { useFailureNotice } from "@/ui/useFailureNotice";
+import { Certificate } from "./Certificate";
 import { asVerified, type DoctorProfile, useReloadDoctors, verify } from "./doctors";
 
 /** How the registration stands, who checked it and how; and the way to verify it or to take that back. */
@@ -53,6 +54,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
         )}
       </dl>
       {verified_as && <Hint text={t("verification.otherName", { name: verified_as })} />}
+      <Certificate doctor={doctor} />
       {asking && !verified && <Verify doctor={doctor} onClose={close} />}
       {asking && verified && (
         <ConfirmDialog

@@ -13,6 +13,8 @@ interface Props<Values extends FieldValues> extends Asked {
   rule: FileRule;
   /** Said of a file that is too large, where the specification has a sentence for it. */
   tooLarge?: string;
+  /** Said of a file of another kind, the same way. */
+  wrongKind?: string;
   /** How much of it has been sent, from 0 to 1; null while nothing is being sent. */
   progress?: number | null;
   /** Stops the sending; the file stays chosen. */
@@ -24,7 +26,7 @@ interface Props<Values extends FieldValues> extends Asked {
  * What it may not be is refused at once, and nothing is sent for it. The form holds the `File` or null.
  */
 export function FileField<Values extends FieldValues>(props: Props<Values>) {
-  const { label, control, field, error, required, rule, tooLarge, progress = null, onCancel } = props;
+  const { label, control, field, error, required, rule, tooLarge, wrongKind, progress = null, onCancel } = props;
   const { t } = useTranslation();
   const file = useWatch({ control, name: field.name as Path<Values> }) as File | null;
   const input = useRef<HTMLInputElement>(null);
@@ -36,6 +38,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   function choose(chosen: File | null) {
     const found = chosen && fileFault(chosen, rule);
     if (found === "size") setFault(tooLarge ?? t("file.size", { most }));
+    else if (found === "kind" && wrongKind) setFault(wrongKind);
     else setFault(found && t(`file.${found}`, { kinds }));
     if (!found) void field.onChange({ target: { name: field.name, value: chosen } });
   }

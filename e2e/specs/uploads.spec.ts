@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { expect, freshPhone, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+/** A doctor nobody else in the run touches. */
+async function invited(api: Api) {
+  const clinic = await api.hospital("Certified Hospital");
+  const invitation = { phone_number: freshPhone(), name: "Asha Gill", fees: 450, patients_per_hour: 8 };
+  const { data } = await api.post<{ data: { doctor: { id: number } } }>(
+    `/clinics/${clinic.id}/clinic_doctors`,
+    invitation,
+  );
+  return data.doctor.id;
+}
+
+/** A picture that the browser itself draws, so that it is a real one. */
+async function drawn(page: Page, type: "image/png" | "image/jpeg", words: string) {
+  const url = await page.evaluate(
+    ([kind, text]) => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [640, 420];
+      const pen = canvas.getContext("2d");
+      if (!pen) throw new Error("no canvas");
+      pen.fillStyle = "white";
+      pen.fillRect(0, 0, 640, 420);
+      pen.fillStyle = "navy";
+      pen.font = "40px sans-serif";
+      pen.fillText(text ?? "", 40, 200);
+      return canvas.toDataURL(kind);
+    },
+    [type, words],
+  );
+  return Buffer.from(url.split(",")[1] ?? "", "base64");
+}
+
+const certificate = (page: Page) => page.getByRole("region", { name: "Registration certificate" });
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
+
+test("a certificate is uploaded, replaced and deleted, in the documented words", async ({ page, api, accessible }) => {
+  const id = await invited(api);
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
+  await certificate(page).getByRole("button", { name: "Upload certificate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload certificate" });
+  const file = dialog.getByLabel("Picture");
+  await file.setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<html>") });
+  await expect(dialog.getByText("Only jpeg, jpg, png and tiff files are accepted")).toBeVisible();
+  await file.setInputFiles({ name: "large.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
+  await expect(dialog.getByText("Image size should not exceed 5MB")).toBeVisible();
+  await accessible();
+
+  // A page that is only called a picture is found out by its bytes; the file stays chosen.
+  await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<html>") });
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("This picture cannot be read")).toBeVisible();
+  await expect(dialog.getByText("page.png")).toBeVisible();
+
+  const buffer = await drawn(page, "image/jpeg", "PMC 20417");
+  await file.setInputFiles({ name: "registration.jpg", mimeType: "image/jpeg", buffer });
+  const put = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  const headers = await (await put).allHeaders();
+  expect(headers["content-type"]).toBe("image/jpeg");
+  expect(headers.authorization).toBeUndefined();
+  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+  const shown = certificate(page).getByRole("img", { name: "Open the certificate" });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await accessible();
+  const first = await shown.getAttribute("src");
+
+  await certificate(page).getByRole("button", { name: "Replace" }).click();
+  const again = page.getByRole("dialog", { name: "Replace certificate" });
+  const other = await drawn(page, "image/png", "PMC 99999");
+  await again.getByLabel("Picture").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: other });
+  await again.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(shown).not.toHaveAttribute("src", first ?? "");
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+
+  await certificate(page).getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(question.getByText("Are you sure you want to delete this")).toBeVisible();
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "Certificate Deleted")).toBeVisible();
+  await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
+});
+
+test("while the doctor is verified, the certificate is locked", async ({ page, api }) => {
+  const id = await invited(api);
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await expect(certificate(page).getByRole("button", { name: "Upload certificate" })).toBeVisible();
+  await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-20417" } });
+  await api.post(`/doctors/${id}/verify`, {
+    verify_details: { verify_status: true, verification_reason: "Checked with College" },
+  });
+  await page.reload();
+  await expect(certificate(page).getByText("Locked while the doctor is verified")).toBeVisible();
+  await expect(certificate(page).getByRole("button")).toHaveCount(0);
+});
+
+test("a store that is down keeps the file chosen and says so", async ({ page, api }) => {
+  const id = await invited(api);
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await certificate(page).getByRole("button", { name: "Upload certificate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload certificate" });
+  const buffer = await drawn(page, "image/png", "PMC 1");
+  await dialog.getByLabel("Picture").setInputFiles({ name: "kept.png", mimeType: "image/png", buffer });
+  await page.route("**/uploads/**", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(dialog.getByRole("alert").or(dialog.getByText(/error/i)).first()).toBeVisible();
+  await expect(dialog.getByText("kept.png")).toBeVisible();
+});

@@ -1,0 +1,62 @@
+"""What files are called in a store: a name nobody can guess, below what they are for."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final, Self
+from urllib.parse import unquote, urlsplit
+
+from careops.calls.uploads import Bucket
+
+TYPES: Final = {
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".tif": "image/tiff",
+    ".tiff": "image/tiff",
+}
+PENDING: Final = "pending/"
+_KEY: Final = re.compile(r"(pending/)?(certificates)/([0-9a-f]{32})(\.jpg|\.jpeg|\.png|\.tiff?)")
+
+
+@dataclass(frozen=True)
+class Key:
+    """The name of one file, ``certificates/5f0c….jpg``; below ``pending/`` until it was looked at."""
+
+    bucket: str
+    name: str
+    ending: str
+    pending: bool
+
+    @classmethod
+    def new(cls, bucket: Bucket, file_path: str) -> Self:
+        """A name for a file that is about to come."""
+        return cls(bucket, secrets.token_hex(16), PurePosixPath(file_path.lower()).suffix, pending=True)
+
+    @classmethod
+    def read(cls, written: str) -> Self | None:
+        """The key at the end of an address, or by itself; None where there is none."""
+        path = unquote(urlsplit(written).path)
+        found = re.search(rf"(?:^|/){_KEY.pattern}$", path)
+        return cls(found[2], found[3], found[4], pending=found[1] is not None) if found else None
+
+    @property
+    def kept(self) -> Self:
+        """The same file once it was looked at."""
+        return type(self)(self.bucket, self.name, self.ending, pending=False)
+
+    @property
+    def content_type(self) -> str:
+        """The type it is put and shown as."""
+        return TYPES[self.ending]
+
+    @property
+    def kind(self) -> str:
+        """``jpeg``, ``png`` or ``tiff``."""
+        return self.content_type.partition("/")[2]
+
+    def __str__(self) -> str:
+        return f"{PENDING if self.pending else ''}{self.bucket}/{self.name}{self.ending}"

@@ -1,0 +1,105 @@
+"""The store an installation has without any setting: a folder below its data, behind addresses we sign ourselves."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import urlencode
+
+from careops.constants import PICTURE_MAX, SIGNED_MINUTES
+from careops.errors import Conflict, Forbidden, TooLarge
+from careops_server.settings import Settings
+from careops_server.uploads.keys import Key
+from careops_server.uploads.stores import Listed, batched
+
+PATH: Final = "/uploads"
+EXPIRED: Final = "This address is not valid any more"
+THERE_ALREADY: Final = "There is a file at this address already"
+
+
+class LocalStore:
+    """A folder. What is signed: the method, the key, which says the type, and the end."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._folder = settings.data_dir / "uploads"
+        self._keys = settings.upload_keys
+
+    def put_address(self, key: Key, base: str) -> str:
+        return self._address("PUT", key, base)
+
+    def get_address(self, key: Key, base: str) -> str:
+        return self._address("GET", key, base)
+
+    def refuse_unsigned(self, method: str, key: Key, expires: str, signature: str) -> None:
+        """Raises ``Forbidden`` for an address that we did not sign, or whose time is over."""
+        given = signature.encode()
+        if not any(hmac.compare_digest(_signature(own, method, key, expires).encode(), given) for own in self._keys):
+            raise Forbidden(EXPIRED, source="signature")
+        if int(expires) < time.time():
+            raise Forbidden(EXPIRED, source="expires")
+
+    async def put_once(self, key: Key, content: bytes) -> None:
+        """What somebody puts to a signed address. Raises ``Conflict`` the second time."""
+        await asyncio.to_thread(self._write, key, content, os.O_EXCL)
+
+    async def read(self, key: Key, *, most: int = PICTURE_MAX) -> bytes | None:
+        return await asyncio.to_thread(self._read, key, most)
+
+    async def write(self, key: Key, content: bytes) -> None:
+        await asyncio.to_thread(self._write, key, content, 0)
+
+    async def delete(self, keys: list[str]) -> None:
+        def work() -> None:
+            for key in keys:
+                (self._folder / key).unlink(missing_ok=True)
+
+        await asyncio.to_thread(work)
+
+    async def batches(self, size: int) -> list[list[Listed]]:
+        return await asyncio.to_thread(lambda: batched(self._listed(), size))
+
+    def _address(self, method: str, key: Key, base: str) -> str:
+        expires = str(int(time.time()) + SIGNED_MINUTES * 60)
+        query = {"expires": expires, "signature": _signature(self._keys[0], method, key, expires)}
+        return f"{base}{PATH}/{key}?{urlencode(query)}"
+
+    def _read(self, key: Key, most: int) -> bytes | None:
+        try:
+            with (self._folder / str(key)).open("rb") as file:
+                content = file.read(most + 1)
+        except FileNotFoundError:
+            return None
+        if len(content) > most:
+            raise TooLarge(source="file")
+        return content
+
+    def _write(self, key: Key, content: bytes, exclusive: int) -> None:
+        path = self._folder / str(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Whole or not at all: what is cut off keeps its own name and goes with the leftovers.
+        part = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
+        part.write_bytes(content)
+        try:
+            if exclusive:
+                os.link(part, path)
+                part.unlink()
+            else:
+                part.replace(path)
+        except FileExistsError:
+            part.unlink()
+            raise Conflict(THERE_ALREADY, source="file") from None
+
+    def _listed(self) -> Iterator[Listed]:
+        for path in self._folder.rglob("*"):
+            if path.is_file():
+                at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+                yield Listed(path.relative_to(self._folder).as_posix(), at)
+
+
+def _signature(own: bytes, method: str, key: Key, expires: str) -> str:
+    return hmac.new(own, f"{method}\n{key}\n{expires}".encode(), "sha256").hexdigest()

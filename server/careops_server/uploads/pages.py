@@ -1,0 +1,46 @@
+"""The embedded store's two pages: put a file to a signed address, look at one. No token: the address says it all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sanic import Request
+from sanic.response import HTTPResponse, empty, raw
+
+from careops.calls.uploads import WRONG_PICTURE
+from careops.constants import PICTURE_MAX
+from careops.errors import InvalidInput, NotFound
+from careops.files import disposition
+from careops_server.edge.answers import SANDBOX
+from careops_server.edge.intake import Intake
+from careops_server.uploads.keys import Key
+from careops_server.uploads.local import LocalStore
+
+
+async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
+    """Take a file in. Nothing of it is read before the address was found good."""
+    store, key = _signed(request, path)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != key.content_type:
+        raise InvalidInput(WRONG_PICTURE, source="content-type", status=415)
+    await store.put_once(key, await Intake(request, most=PICTURE_MAX).whole())
+    return empty(200)
+
+
+async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
+    """Show a file; a browser runs nothing of it, and saves what it cannot draw."""
+    store, key = _signed(request, path)
+    content = await store.read(key, most=4 * PICTURE_MAX)
+    if content is None:
+        raise NotFound
+    headers = {"content-security-policy": SANDBOX, "cache-control": "private, max-age=240"}
+    if key.kind == "tiff":
+        headers["content-disposition"] = disposition(f"{key.bucket.removesuffix('s')}{key.ending}")
+    return raw(content, content_type=key.content_type, headers=headers)
+
+
+def _signed(request: Request[Any, Any], path: str) -> tuple[LocalStore, Key]:
+    store, key = request.app.ctx.services.store, Key.read(path)
+    if not isinstance(store, LocalStore) or key is None or str(key) != path:
+        raise NotFound
+    store.refuse_unsigned(request.method, key, request.args.get("expires", ""), request.args.get("signature", ""))
+    return store, key

@@ -1,0 +1,103 @@
+"""A store in any S3: addresses that S3 signs, so that files go there without passing through us."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
+
+from careops.constants import SIGNED_MINUTES, STORAGE_REGION
+from careops.errors import TooLarge, Unavailable
+from careops_server.settings import Settings
+from careops_server.uploads.keys import Key
+from careops_server.uploads.stores import Listed, batched
+
+AnswerT = TypeVar("AnswerT")
+UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
+_MOST_DELETED: Final = 1_000
+"""By one request, as S3 has it."""
+
+
+class S3Store:
+    """A bucket. Nobody can guess a key, and what was put is looked at before it is linked (decision 112)."""
+
+    def __init__(self, settings: Settings) -> None:
+        # Imported here: it takes 20 MB, which an installation without S3 keeps.
+        import boto3  # type: ignore[import-untyped]  # it brings no types
+        from botocore.config import Config  # type: ignore[import-untyped]
+
+        given = {"aws_access_key_id": settings.s3_access_key, "aws_secret_access_key": settings.s3_secret_key}
+        self._bucket = settings.s3_bucket
+        self._client: Any = boto3.client(
+            "s3",
+            endpoint_url=settings.s3_endpoint,
+            region_name=STORAGE_REGION,
+            config=Config(
+                signature_version="s3v4",
+                s3={"addressing_style": "path"},
+                connect_timeout=3,
+                read_timeout=10,
+                retries={"total_max_attempts": 2},
+            ),
+            # Without them as boto3 finds them: the environment, a role of the machine.
+            **{name: secret.get_secret_value() for name, secret in given.items() if secret is not None},
+        )
+
+    def put_address(self, key: Key, base: str) -> str:
+        return self._address("put_object", key, {"ContentType": key.content_type})
+
+    def get_address(self, key: Key, base: str) -> str:
+        # Shown as what it is, whatever somebody may have stored there.
+        shown = {"ResponseContentType": key.content_type}
+        if key.kind == "tiff":
+            shown["ResponseContentDisposition"] = "attachment"
+        return self._address("get_object", key, shown)
+
+    async def read(self, key: Key, *, most: int) -> bytes | None:
+        def work() -> bytes | None:
+            try:
+                found = self._client.get_object(Bucket=self._bucket, Key=str(key))
+            except self._client.exceptions.NoSuchKey:
+                return None
+            with found["Body"] as body:
+                if found["ContentLength"] > most:
+                    raise TooLarge(source="file")
+                content: bytes = body.read()
+                return content
+
+        return await _asked(work)
+
+    async def write(self, key: Key, content: bytes) -> None:
+        where = {"Bucket": self._bucket, "Key": str(key), "ContentType": key.content_type}
+        await _asked(lambda: self._client.put_object(Body=content, **where))
+
+    async def delete(self, keys: list[str]) -> None:
+        def work() -> None:
+            for start in range(0, len(keys), _MOST_DELETED):
+                leaving = [{"Key": key} for key in keys[start : start + _MOST_DELETED]]
+                self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": leaving, "Quiet": True})
+
+        await _asked(work)
+
+    async def batches(self, size: int) -> list[list[Listed]]:
+        return await _asked(lambda: batched(self._listed(), size))
+
+    def _address(self, operation: str, key: Key, how: dict[str, str]) -> str:
+        parameters = {"Bucket": self._bucket, "Key": str(key), **how}
+        signed: str = self._client.generate_presigned_url(operation, Params=parameters, ExpiresIn=SIGNED_MINUTES * 60)
+        return signed
+
+    def _listed(self) -> Iterator[Listed]:
+        for page in self._client.get_paginator("list_objects_v2").paginate(Bucket=self._bucket):
+            for each in page.get("Contents", ()):
+                if Key.read(each["Key"]) is not None:  # the bucket may hold other things as well
+                    yield Listed(each["Key"], each["LastModified"])
+
+
+async def _asked(work: Callable[[], AnswerT]) -> AnswerT:
+    from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]
+
+    try:
+        return await asyncio.to_thread(work)
+    except (BotoCoreError, ClientError) as error:
+        raise Unavailable(UNREACHABLE, retry_after=2) from error

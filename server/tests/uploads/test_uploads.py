@@ -1,0 +1,313 @@
+"""Certificates: signed, put, looked at, made anew, linked, replaced, taken away; and what is none."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import time
+import zlib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx
+import pytest
+from PIL import Image, ImageDraw
+from server.tests.stage import CARE, Stage
+
+from careops import AsyncCareOps, Conflict, InvalidInput
+from careops.calls.doctors import CERTIFICATE_LOCKED, DoctorProfile, VerifyDoctor
+from careops.calls.uploads import (
+    NO_UPLOAD,
+    TOO_MANY_PIXELS,
+    UNREADABLE_PICTURE,
+    WRONG_PICTURE,
+    FileToUpload,
+    stored_address,
+)
+from careops.constants import PICTURE_MAX
+from careops.errors import Stale
+from careops_server.uploads.keys import Key
+from careops_server.uploads.purging import purge
+
+pytestmark = pytest.mark.own  # a gateway's files are the platform's
+TYPES: Final = {"jpg": "image/jpeg", "png": "image/png", "tiff": "image/tiff"}
+
+
+def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 200), **how: Any) -> bytes:
+    """A drawn certificate."""
+    drawn = Image.new("RGB", size, "white")
+    draw = ImageDraw.Draw(drawn)
+    draw.rectangle((10, 10, size[0] - 10, size[1] - 10), outline="navy", width=4)
+    draw.text((40, 60), how.pop("text", "Punjab Medical Council"), fill="black")
+    made = io.BytesIO()
+    drawn.save(made, kind, **how)
+    return made.getvalue()
+
+
+class Desk:
+    """A doctor, and somebody who brings their certificate."""
+
+    def __init__(self, stage: Stage, client: AsyncCareOps, doctor_id: int) -> None:
+        self.stage, self.client, self.id = stage, client, doctor_id
+
+    async def signed(self, name: str = "registration.jpg") -> str:
+        (address,) = await self.client.uploads.presign(files=[FileToUpload(bucket="certificates", file_path=name)])
+        return address
+
+    async def put(self, address: str, content: bytes, kind: str = "jpg", **headers: str) -> httpx.Response:
+        async with self.stage.http() as http:
+            return await http.put(address, content=content, headers={"content-type": TYPES[kind], **headers})
+
+    async def brought(self, content: bytes, name: str = "registration.jpg") -> str:
+        address = await self.signed(name)
+        put = await self.put(address, content, name.rpartition(".")[2])
+        assert put.status_code == 200, put.text
+        return stored_address(address)
+
+    async def link(self, address: str | None) -> None:
+        await self.client.doctors.update(id=self.id, reg_photo_url=address)
+
+    async def read(self) -> DoctorProfile:
+        return await self.client.doctors.read(id=self.id)
+
+    async def seen(self) -> httpx.Response:
+        address = (await self.read()).reg_photo_url
+        assert address is not None
+        async with self.stage.http() as http:
+            return await http.get(address)
+
+    def files(self) -> list[str]:
+        folder = self.stage.settings.data_dir / "uploads"
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture
+async def desk(stage: Stage) -> Desk:
+    return Desk(stage, await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-20417"))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.jpg", "JPEG"), ("scan.JPEG", "JPEG"), ("b.png", "PNG"), ("c.tiff", "TIFF")]
+)
+async def test_from_file_to_record(desk: Desk, name: str, kind: str) -> None:
+    address = await desk.signed(name)
+    put = await desk.put(address, picture(kind), {"JPEG": "jpg", "PNG": "png", "TIFF": "tiff"}[kind])
+    assert put.status_code == 200
+    await desk.link(stored_address(address))
+    seen = await desk.seen()
+    assert (seen.status_code, seen.headers["content-type"]) == (200, f"image/{kind.lower()}")
+    assert "sandbox" in seen.headers["content-security-policy"]
+    assert ("content-disposition" in seen.headers) == (kind == "TIFF")
+    with Image.open(io.BytesIO(seen.content)) as shown:
+        assert (shown.format, shown.size) == (kind, (320, 200))
+    key = await desk.stage.sql("select reg_photo_url from doctors where id = :id", id=desk.id)
+    assert (await desk.read()).certificate == key
+    assert not [file for file in desk.files() if file.startswith("pending") and key.rpartition("/")[2] in file]
+    event = (await desk.stage.events("doctor.update"))[-1]
+    assert event["after"]["reg_photo_url"] == key
+
+
+async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "A phone that tells where it was"
+    exif[0x0112] = 6  # on its side
+    await desk.link(await desk.brought(picture(exif=exif, comment=b"secret words")))
+    content = (await desk.seen()).content
+    assert b"A phone" not in content
+    assert b"secret words" not in content
+    with Image.open(io.BytesIO(content)) as shown:
+        assert not shown.getexif()
+        assert shown.size == (200, 320)  # upright now
+
+
+async def test_what_is_linked_twice_is_linked_once(desk: Desk) -> None:
+    address = await desk.brought(picture())
+    await desk.link(address)
+    first = await desk.read()
+    await desk.link(address)
+    assert (await desk.read()).certificate == first.certificate
+    # The address it is shown at stands for the same file: a form that sends it back changes nothing.
+    await desk.link(first.reg_photo_url)
+    assert (await desk.read()).certificate == first.certificate
+
+
+async def test_replaced_and_taken_away(desk: Desk) -> None:
+    await desk.link(await desk.brought(picture()))
+    first = await desk.read()
+    await desk.link(await desk.brought(picture("PNG"), "new.png"))
+    second = await desk.read()
+    assert second.certificate != first.certificate
+    assert second.version != first.version
+    await desk.link(None)
+    assert (await desk.read()).reg_photo_url is None
+    assert await desk.stage.sql("select reg_photo_look from doctors where id = :id", id=desk.id) is None
+
+
+async def test_locked_while_verified(desk: Desk) -> None:
+    address = await desk.brought(picture())
+    await desk.link(address)
+    await desk.client.doctors.verify(id=desk.id, verify_status=True, verification_reason="Checked with College")
+    other = await desk.brought(picture("PNG"), "new.png")
+    for wanted in (other, None):
+        with pytest.raises(Conflict, match=CERTIFICATE_LOCKED.partition(".")[0]):
+            await desk.link(wanted)
+    await desk.link(address)
+
+
+async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> None:
+    seen = await desk.read()
+    await desk.link(await desk.brought(picture()))
+    call = {"id": desk.id, "verify_status": True, "verification_reason": "Checked with IMA"}
+    with pytest.raises(Stale):
+        await desk.client.send(VerifyDoctor.model_validate(call), if_match=seen.version)
+
+
+def png(width: int, height: int) -> bytes:
+    """The beginning of a picture of that size, without its points."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = (b"IHDR" + head, b"IDAT" + zlib.compress(b""))
+    written = [struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(written)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "title"),
+    [
+        (b"<html><script>alert(1)</script></html>", "a.png", UNREADABLE_PICTURE),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.png", UNREADABLE_PICTURE),
+        (b"", "a.png", UNREADABLE_PICTURE),
+        (picture()[:900], "a.jpg", UNREADABLE_PICTURE),
+        (picture("TIFF")[:900], "a.tiff", UNREADABLE_PICTURE),
+        (picture("GIF"), "a.png", UNREADABLE_PICTURE),
+        (png(50_000, 50_000), "a.png", TOO_MANY_PIXELS),
+    ],
+)
+async def test_what_is_no_picture(desk: Desk, content: bytes, name: str, title: str) -> None:
+    address = await desk.brought(content, name)
+    with pytest.raises(InvalidInput, match=title) as refused:
+        await desk.link(address)
+    assert refused.value.source == "reg_photo_url"
+    assert (await desk.read()).certificate is None
+
+
+async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) -> None:
+    await desk.link(await desk.brought(picture("PNG"), "really-a-png.jpg"))
+    assert (await desk.seen()).headers["content-type"] == "image/jpeg"
+
+
+async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
+    full = picture() + bytes(PICTURE_MAX - len(picture()))
+    await desk.link(await desk.brought(full))
+    assert len((await desk.seen()).content) < 100_000
+    refused = await desk.put(await desk.signed(), full + b"\0")
+    assert refused.status_code == 413
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a", "a.jpg.exe", "a.svg", ""])
+async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> None:
+    async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
+        body = {"files": [{"bucket": "certificates", "file_path": name}]}
+        answer = await http.post("/api/presigned_urls", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"] == "files.0.file_path"
+    if name:
+        assert answer.json()["errors"][0]["title"] == WRONG_PICTURE
+
+
+async def test_the_documented_answer_in_order(desk: Desk) -> None:
+    files = [{"bucket": "certificates", "file_path": f"../../{name}"} for name in ("a.png", "b.tiff", "c.jpg")]
+    async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
+        answer = (await http.post("/api/presigned_urls", json={"files": files})).json()
+        assert (
+            await http.post("/api/presigned_urls", json={"files": [{**files[0], "bucket": "x"}]})
+        ).status_code == 422
+    keys = [Key.read(address) for address in answer["data"]["ps_urls"]]
+    assert [key.ending for key in keys if key] == [".png", ".tiff", ".jpg"]
+    assert all(key and key.pending and ".." not in str(key) for key in keys)
+
+
+async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
+    address = await desk.signed()
+    assert (await desk.put(address, picture("PNG"), "png")).status_code == 415
+    assert (await desk.put(address, picture())).status_code == 200
+    again = await desk.put(address, picture(text="Another one"))
+    assert again.status_code == 409
+    async with desk.stage.http() as http:
+        assert (await http.get(address)).status_code == 403  # to put is not to look
+
+
+def altered(address: str, **change: str) -> str:
+    parts = urlsplit(address)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    return parts._replace(path=change.pop("path", parts.path), query=urlencode({**query, **change})).geturl()
+
+
+async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
+    address, other = await desk.signed(), await desk.signed("b.jpg")
+    later = str(int(time.time()) + 9_999)
+    for forged in (
+        altered(address, expires=later),
+        altered(address, signature="0" * 64),
+        altered(address, signature="\N{DEVANAGARI DIGIT ONE}"),
+        altered(address, path=urlsplit(other).path),
+        address.partition("?")[0],
+    ):
+        assert (await desk.put(forged, picture())).status_code == 403
+    kept = altered(address, path=urlsplit(address).path.replace("pending/", ""))
+    assert (await desk.put(kept, picture())).status_code == 403
+    for nowhere in ("/uploads/../secret", "/uploads/pending/certificates/a.jpg", "/uploads/"):
+        assert (await desk.put(f"http://test{nowhere}", picture())).status_code in (404, 405)
+
+
+async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = await desk.signed()
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 301)
+    assert (await desk.put(address, picture())).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://evil.example/certificates/a.jpg",
+        "javascript:alert(1)",
+        "http://test/uploads/pending/certificates/" + "0" * 32 + ".jpg",
+        "certificates/" + "0" * 32 + ".jpg",
+    ],
+)
+async def test_what_was_never_uploaded(desk: Desk, address: str) -> None:
+    with pytest.raises(InvalidInput, match=NO_UPLOAD) as refused:
+        await desk.link(address)
+    assert refused.value.source == "reg_photo_url"
+
+
+async def test_what_nobody_names_goes_after_a_day(desk: Desk) -> None:
+    await desk.link(await desk.brought(picture()))
+    replaced = (await desk.read()).certificate
+    await desk.link(await desk.brought(picture("PNG"), "new.png"))
+    kept = (await desk.read()).certificate
+    await desk.brought(picture())
+    services = desk.stage.services
+    assert await purge(services.database, services.store) == 0
+    before = set(desk.files())
+    assert {replaced, kept} <= before
+    tomorrow = datetime.now(UTC) + timedelta(hours=25)
+    gone = await purge(services.database, services.store, now=tomorrow)
+    left = set(desk.files())
+    assert len(before - left) == gone >= 2
+    assert kept in left
+    assert replaced not in left
+    assert (await desk.seen()).status_code == 200
+
+
+async def test_what_was_cut_off_is_no_file(desk: Desk, tmp_path: Path) -> None:
+    folder = desk.stage.settings.data_dir / "uploads/pending/certificates"
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f"{'0' * 32}.jpg.{os.getpid()}-1"
+    part.write_bytes(b"half")
+    services = desk.stage.services
+    await purge(services.database, services.store, now=datetime.now(UTC) + timedelta(hours=25))
+    assert not part.exists()

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { notify } from "@/ui/notify";
+import { Tool } from "@/ui/Toolbar";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import css from "./Certificate.module.css";
+import { type DoctorProfile, removeCertificate, useReloadDoctors } from "./doctors";
+import { UploadCertificate } from "./UploadCertificate";
+
+/** The picture of the registration: shown, uploaded, replaced, deleted; locked while it is verified (B-27). */
+export function Certificate({ doctor }: { doctor: DoctorProfile }) {
+  const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
+  const { t: common } = useTranslation();
+  const [open, setOpen] = useState<"upload" | "delete" | null>(null);
+  const removal = useRemoval(doctor);
+  const { reg_photo_url: address, verified, certificate } = doctor;
+  const close = () => setOpen(null);
+  return (
+    <section className={css.certificate} aria-label={t("title")}>
+      <h3>{t("title")}</h3>
+      {address ? (
+        <Picture address={address} isTiff={/\.tiff?$/.test(certificate ?? address.split("?")[0] ?? "")} />
+      ) : (
+        <p className="soft">{t("none")}</p>
+      )}
+      {verified ? (
+        <p className="soft">{t("locked")}</p>
+      ) : (
+        <div className={css.actions}>
+          <Tool text={t(address ? "replace" : "upload")} onClick={() => setOpen("upload")} />
+          {address && <Tool text={t("delete")} busy={removal.busy} onClick={() => setOpen("delete")} />}
+        </div>
+      )}
+      {open === "upload" && <UploadCertificate doctor={doctor} onClose={close} />}
+      {open === "delete" && (
+        <ConfirmDialog
+          title={t("deleteTitle")}
+          yes={common("yes")}
+          no={common("no")}
+          intent="danger"
+          onYes={() => {
+            close();
+            void removal.run();
+          }}
+          onNo={close}
+        >
+          {t("ask")}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+/** A browser draws no TIFF: it is offered as a file (B-30). */
+function Picture({ address, isTiff }: { address: string; isTiff: boolean }) {
+  const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
+  if (isTiff)
+    return (
+      <a href={address} download>
+        {t("download")}
+      </a>
+    );
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={css.picture}>
+      <img src={address} alt={t("open")} />
+    </a>
+  );
+}
+
+function useRemoval(doctor: DoctorProfile) {
+  const { t } = useTranslation("doctors");
+  const reload = useReloadDoctors();
+  const textOf = useFailureText();
+  const notice = useFailureNotice();
+  return useOnce(async () => {
+    notice.forget();
+    try {
+      await removeCertificate(doctor);
+      notify.success(t("certificate.deleted"));
+    } catch (error) {
+      if (isSilent(error)) return;
+      notice.say(textOf(error, t("failed")));
+    }
+    await reload();
+  });
+}
