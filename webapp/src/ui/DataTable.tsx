@@ -177,6 +177,7 @@ export interface RowProps<Row> {
   frame?: Pick<ComponentProps<"tr">, "ref" | "style" | "aria-selected"> & {
     "data-moving"?: boolean | undefined;
     "data-marked"?: boolean;
+    "data-chosen"?: boolean;
   };
 }
 function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Row>) {

@@ -1,0 +1,73 @@
+import { Checkbox } from "@blueprintjs/core";
+import { memo, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { DataTable, type Lead, type RowProps, type TableProps, TableRow } from "../DataTable";
+import css from "./SelectTable.module.css";
+import type { Selection } from "./useSelection";
+
+interface Props<Row> extends TableProps<Row> {
+  selection: Selection<Row>;
+  /** What a row is called, by its box. Stable. */
+  nameOf: (row: Row) => string;
+}
+
+/**
+ * A list whose rows can be chosen: a box before each and one for the page. With Shift, all between two of them.
+ *
+ *     <ListScreen table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}>
+ *       <SelectionBar selection={selection} total={list.total}>…</SelectionBar>
+ *     </ListScreen>
+ */
+export function SelectTable<Row>({ selection, nameOf, ...table }: Props<Row>) {
+  const { t } = useTranslation("selection");
+  const { has, choose, choosePage, page } = selection;
+  const lead = useMemo(
+    (): Lead<Row> => ({
+      head: (
+        <span className={css.box}>
+          <Checkbox
+            aria-label={t("page")}
+            checked={page === "all"}
+            indeterminate={page === "some"}
+            onChange={({ currentTarget }) => choosePage(currentTarget.checked)}
+          />
+        </span>
+      ),
+      row: (props) => (
+        <SelectRow
+          {...props}
+          label={t("row", { name: nameOf(props.row) })}
+          chosen={has(props.row)}
+          choose={choose as (row: unknown, on: boolean, upTo: boolean) => void}
+        />
+      ),
+    }),
+    [t, nameOf, has, choose, choosePage, page],
+  );
+  return <DataTable {...table} lead={lead} />;
+}
+
+interface RowParts {
+  label: string;
+  chosen: boolean;
+  choose: (row: unknown, on: boolean, upTo: boolean) => void;
+}
+const chosenFrame = { "data-chosen": true } as const;
+
+/** Drawn anew when it is chosen or taken back, and not with every other row. */
+const SelectRow = memo(function SelectRow<Row>({ label, chosen, choose, ...props }: RowProps<Row> & RowParts) {
+  const shift = useRef(false);
+  const box = (
+    <span className={css.box}>
+      <Checkbox
+        aria-label={label}
+        checked={chosen}
+        onClick={({ shiftKey }) => {
+          shift.current = shiftKey;
+        }}
+        onChange={({ currentTarget }) => choose(props.row, currentTarget.checked, shift.current)}
+      />
+    </span>
+  );
+  return <TableRow {...props} lead={box} {...(chosen && { frame: chosenFrame })} />;
+}) as <Row>(props: RowProps<Row> & RowParts) => React.ReactNode;

@@ -1,0 +1,46 @@
+import { Button } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import css from "./SelectionBar.module.css";
+import type { Selection } from "./useSelection";
+
+interface Props<Row> {
+  selection: Selection<Row>;
+  /** All rows that the filters leave. */
+  total: number;
+  /** What can be done with what is chosen. */
+  children: ReactNode;
+}
+
+/** How many rows are chosen, and what can be done with them. It has its place from the start: no row jumps away. */
+export function SelectionBar<Row>({ selection, total, children }: Props<Row>) {
+  const { t } = useTranslation("selection");
+  const { count, everything, page, choosePage, chooseEverything, clear } = selection;
+  const said = everything
+    ? t("everything", { count, formatted: grouped(count) })
+    : t("count", { count, formatted: grouped(count) });
+  return (
+    <section className={css.bar} aria-label={t("bar")} data-chosen={count > 0 || undefined}>
+      <span role="status">{count > 0 ? said : t("none")}</span>
+      {count === 0 && (
+        <span className={css.phone}>
+          <Button variant="minimal" text={t("page")} onClick={() => choosePage(true)} />
+        </span>
+      )}
+      {!everything && page === "all" && total > count && (
+        <Button
+          variant="minimal"
+          text={t("all", { count: total, formatted: grouped(total) })}
+          onClick={chooseEverything}
+        />
+      )}
+      {count > 0 && (
+        <>
+          <Button variant="minimal" text={t("clear")} onClick={clear} />
+          <div className={css.actions}>{children}</div>
+        </>
+      )}
+    </section>
+  );
+}

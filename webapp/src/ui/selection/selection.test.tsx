@@ -1,0 +1,183 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useMemo, useState } from "react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "@/api/errors";
+import type { ListState } from "@/lib/listState";
+import { column } from "../columns";
+import type { Column } from "../DataTable";
+import { Notices } from "../Notices";
+import { everyRow, inParts } from "./inParts";
+import { SelectionBar } from "./SelectionBar";
+import { SelectTable } from "./SelectTable";
+import { useBulk } from "./useBulk";
+import { useSelection } from "./useSelection";
+
+const go = () => ({ stop: new AbortController().signal, onProgress: () => undefined });
+const numbers = (many: number) => Array.from({ length: many }, (_, at) => at + 1);
+
+describe("an action on many rows", () => {
+  it("is sent in parts; one that fails does not keep the next from being sent", async () => {
+    const refused = new ApiError(409, [{ source: "ids", title: "2 are gone" }]);
+    const sent: number[] = [];
+    const outcome = await inParts(
+      numbers(5),
+      async (part) => {
+        if (part.includes(3)) throw refused;
+      },
+      { ...go(), onProgress: (many) => sent.push(many), most: 2 },
+    );
+    expect(outcome).toEqual({ done: [1, 2, 5], failed: [{ rows: [3, 4], error: refused }], left: [] });
+    expect(sent).toEqual([2, 4, 5]);
+  });
+
+  it("stops after the part that is on its way", async () => {
+    const stopping = new AbortController();
+    const outcome = await inParts(numbers(5), async () => stopping.abort(), {
+      ...go(),
+      stop: stopping.signal,
+      most: 2,
+    });
+    expect(outcome).toEqual({ done: [1, 2], failed: [], left: [3, 4, 5] });
+  });
+
+  it("sends nothing more once nobody is signed in, and begins with as many as one call may name", async () => {
+    const sizes: number[] = [];
+    const outcome = await inParts(
+      numbers(1200),
+      async (part) => {
+        sizes.push(part.length);
+        if (sizes.length === 2) throw new DOMException("The session is over", "AbortError");
+      },
+      go(),
+    );
+    expect(sizes).toEqual([500, 500]);
+    expect(outcome.left).toHaveLength(700);
+  });
+
+  it("reads every page of what it is about first, a row that moved between pages once", async () => {
+    const pages = [[1, 2], [2, 3], [4]];
+    const read = async ({ page }: { page: number }) => ({ rows: pages[page - 1] ?? [], total: 5 });
+    expect(await everyRow(read, (row) => row, { ...go(), most: 2 })).toEqual([1, 2, 3, 4]);
+  });
+});
+
+interface Town {
+  id: number;
+  name: string;
+}
+const towns = numbers(23).map((id): Town => ({ id, name: `Town ${id}` }));
+const nameOf = ({ name }: Town) => name;
+const rowKey = ({ id }: Town) => id;
+let closed: number[][];
+let refusing: boolean;
+
+beforeEach(() => {
+  closed = [];
+  refusing = false;
+});
+
+function Towns() {
+  const [page, setPage] = useState(1);
+  const [scope, setScope] = useState("");
+  const list: ListState<Town> = {
+    rows: towns.slice((page - 1) * 10, page * 10),
+    total: towns.length,
+    error: undefined,
+    loading: false,
+    earlier: false,
+    reload: async () => undefined,
+  };
+  const read = async () => ({ rows: towns, total: towns.length });
+  const selection = useSelection({ list, rowKey, scope, read });
+  const bulk = useBulk({ selection, nameOf, reload: list.reload });
+  const columns = useMemo((): Column<Town>[] => [column.text("Name", 200, nameOf)], []);
+  const send = async (rows: readonly Town[]) => {
+    if (refusing) throw new ApiError(409, [{ source: "ids", title: "It is raining" }]);
+    closed.push(rows.map(rowKey));
+  };
+  return (
+    <>
+      <SelectionBar selection={selection} total={list.total}>
+        <button type="button" onClick={() => void bulk.run({ title: "Closing", send, done: "Closed" })}>
+          {"Close the towns"}
+        </button>
+      </SelectionBar>
+      <SelectTable caption="Towns" columns={columns} rows={list.rows} {...{ rowKey, selection, nameOf }} />
+      <button type="button" onClick={() => setPage(page + 1)}>
+        {"Next"}
+      </button>
+      <button type="button" onClick={() => setScope("coast")}>
+        {"Only at the coast"}
+      </button>
+      {bulk.dialog}
+    </>
+  );
+}
+function open() {
+  render(
+    <MemoryRouter useTransitions={false}>
+      <Notices />
+      <Towns />
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+const box = (name: string) => screen.getByRole("checkbox", { name }) as HTMLInputElement;
+const button = (name: string) => screen.getByRole("button", { name });
+const bar = () => within(screen.getByRole("region", { name: "Chosen rows" }));
+const said = () => bar().getByRole("status").textContent;
+
+describe("rows that can be chosen", () => {
+  it("are chosen one by one, by Shift up to another, and stay chosen on the next page", async () => {
+    const user = open();
+    expect(said()).toBe("Choose rows to do something with several at once.");
+    await user.click(box("Choose Town 2"));
+    await user.keyboard("{Shift>}");
+    await user.click(box("Choose Town 5"));
+    await user.keyboard("{/Shift}");
+    expect(said()).toBe("4 chosen");
+    expect(box("Choose Town 4").checked).toBe(true);
+    expect(box("Choose all on this page").indeterminate).toBe(true);
+    await user.click(button("Next"));
+    box("Choose Town 11").focus();
+    await user.keyboard(" ");
+    expect(said()).toBe("5 chosen");
+    await user.click(button("Close the towns"));
+    await screen.findByText("Closed");
+    expect(closed).toEqual([[2, 3, 4, 5, 11]]);
+    expect(said()).toBe("Choose rows to do something with several at once.");
+  });
+
+  it("are chosen by the page, then all that match; taking one back leaves the others of the page", async () => {
+    const user = open();
+    await user.click(box("Choose all on this page"));
+    expect(said()).toBe("10 chosen");
+    await user.click(button("Choose all 23 that match"));
+    expect(said()).toBe("All 23 that match are chosen");
+    await user.click(button("Close the towns"));
+    await screen.findByText("Closed");
+    expect(closed).toEqual([towns.map(rowKey)]);
+    await user.click(box("Choose all on this page"));
+    await user.click(button("Choose all 23 that match"));
+    await user.click(box("Choose Town 1"));
+    expect(said()).toBe("9 chosen");
+  });
+
+  it("are forgotten with the list they were chosen from", async () => {
+    const user = open();
+    await user.click(box("Choose Town 1"));
+    await user.click(button("Only at the coast"));
+    expect(box("Choose Town 1").checked).toBe(false);
+  });
+
+  it("stay chosen where it did not work, and the reason is said", async () => {
+    refusing = true;
+    const user = open();
+    await user.click(box("Choose Town 1"));
+    await user.click(button("Close the towns"));
+    await screen.findByText("It is raining");
+    await waitFor(() => expect(said()).toBe("1 chosen"));
+  });
+});

@@ -1,0 +1,99 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { ListState } from "@/lib/listState";
+import { everyRow } from "./inParts";
+
+type Key = string | number;
+interface Choosing<Row> {
+  list: ListState<Row>;
+  rowKey: (row: Row) => Key;
+  /** What the list is narrowed by: of another list nothing is chosen. */
+  scope: string;
+  /** Reads a page of the list as it is narrowed now. */
+  read: (pages: { page: number; perpage: number }) => Promise<{ rows: readonly Row[]; total: number }>;
+}
+interface State<Row> {
+  scope: string;
+  chosen: ReadonlyMap<Key, Row>;
+  /** Whatever the filters leave, on whichever page. */
+  everything: boolean;
+}
+export interface Selection<Row> {
+  has: (row: Row) => boolean;
+  count: number;
+  everything: boolean;
+  /** All rows of the page, some, or none of them. */
+  page: "all" | "some" | "none";
+  /** Chooses a row or takes it back; `upTo` does so with all between it and the one that was last. */
+  choose: (row: Row, on: boolean, upTo: boolean) => void;
+  choosePage: (on: boolean) => void;
+  chooseEverything: () => void;
+  clear: () => void;
+  /** What is chosen from now on. */
+  keep: (rows: readonly Row[]) => void;
+  /** The chosen rows. Where everything is chosen they are read, which takes its time. */
+  rows: (stop: AbortSignal) => Promise<readonly Row[]>;
+}
+
+const nothing: ReadonlyMap<Key, never> = new Map<Key, never>();
+
+/** Rows of a list that people choose: one by one, a page, or all that the filters leave. Turning the page keeps them. */
+export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>): Selection<Row> {
+  const [state, setState] = useState<State<Row>>({ scope, chosen: nothing, everything: false });
+  const now = state.scope === scope ? state : { scope, chosen: nothing, everything: false };
+  const rows = list.rows ?? [];
+  const latest = useRef({ now, rows, rowKey, read, scope });
+  latest.current = { now, rows, rowKey, read, scope };
+  const last = useRef<Key | null>(null);
+
+  const set = useCallback((chosen: ReadonlyMap<Key, Row>, everything = false) => {
+    setState({ scope: latest.current.scope, chosen, everything });
+  }, []);
+  /** What is chosen one by one; where everything was, the rows of the page. */
+  const started = useCallback(() => {
+    const { now: at, rows: shown, rowKey: keyOf } = latest.current;
+    return new Map(at.everything ? shown.map((row) => [keyOf(row), row] as const) : at.chosen);
+  }, []);
+  const put = useCallback(
+    (changed: readonly Row[], on: boolean) => {
+      const chosen = started();
+      for (const row of changed) {
+        const key = latest.current.rowKey(row);
+        if (on) chosen.set(key, row);
+        else chosen.delete(key);
+      }
+      set(chosen);
+    },
+    [set, started],
+  );
+  const choose = useCallback(
+    (row: Row, on: boolean, upTo: boolean) => {
+      const { rows: shown, rowKey: keyOf } = latest.current;
+      const keys = shown.map(keyOf);
+      const [from, to] = [keys.indexOf(last.current ?? ""), keys.indexOf(keyOf(row))];
+      last.current = keyOf(row);
+      put(upTo && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [row], on);
+    },
+    [put],
+  );
+  const choosePage = useCallback((on: boolean) => put(latest.current.rows, on), [put]);
+  const chooseEverything = useCallback(() => set(nothing, true), [set]);
+  const clear = useCallback(() => set(nothing), [set]);
+  const keep = useCallback(
+    (kept: readonly Row[]) => set(new Map(kept.map((row) => [latest.current.rowKey(row), row]))),
+    [set],
+  );
+  const readRows = useCallback(async (stop: AbortSignal) => {
+    const { now: at, read: readPage, rowKey: keyOf } = latest.current;
+    return at.everything ? everyRow(readPage, keyOf, { stop }) : [...at.chosen.values()];
+  }, []);
+
+  const { chosen, everything } = now;
+  const has = useCallback((row: Row) => everything || chosen.has(rowKey(row)), [everything, chosen, rowKey]);
+  const onPage = rows.filter(has).length;
+  const page = onPage === 0 ? "none" : onPage === rows.length ? "all" : "some";
+  const count = everything ? list.total : chosen.size;
+  return useMemo(
+    () => ({ has, count, everything, page, choose, choosePage, chooseEverything, clear, keep, rows: readRows }),
+    [has, count, everything, page, choose, choosePage, chooseEverything, clear, keep, readRows],
+  );
+}
