@@ -23,6 +23,7 @@ from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
 from careops.calls.leads import Lead, LeadUpload
 from careops.calls.modules import SpecModule
+from careops.calls.news import DeletedArticle, NewsArticle
 from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
@@ -96,6 +97,8 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "subscriptions.COLUMNS": Subscription,
     "subscriptions.PAYMENTS": BillingPayment,
     "subscriptions.PLANS": BillingPlan,
+    "news.COLUMNS": NewsArticle,
+    "news.DELETED": DeletedArticle,
     "universities.COLUMNS": University,
     "users.COLUMNS": PlatformUser,
     "users.DETAILS": PlatformUser,

@@ -126,6 +126,15 @@ THERE_ARE = """
     subscriptions list
     subscriptions payments
     subscriptions plans
+    news add
+    news delete
+    news edit
+    news export
+    news import
+    news list
+    news publish
+    news restore
+    news show
     universities add
     universities edit
     universities import

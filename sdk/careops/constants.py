@@ -19,7 +19,7 @@ MAX_PAGE_SIZE: Final = 500
 PAGE_SIZES: Final = (PAGE_SIZE, 20, 50, 100)
 """What a page may have where staff choose: universities (B 9), care cities (B-75)."""
 LONG_PAGE_SIZES: Final = (PAGE_SIZE, *range(50, MAX_PAGE_SIZE + 1, 50))
-"""The same for long lists: campaigns and leads (B 9, B-15)."""
+"""The same for long lists: news, campaigns and leads (B 9, B-15)."""
 MAX_PAGE: Final = 10_000_000
 """Far beyond any list; keeps a row's offset inside a 64-bit integer."""
 
@@ -77,6 +77,12 @@ NAME_MAX: Final = 120
 TITLE_MAX: Final = 300
 NOTE_MAX: Final = 10_000
 """Characters of a title and of a release note (B-109)."""
+
+NEWS_TEXT_MAX: Final = 20_000
+NEWS_NOTICE_MAX: Final = 240
+"""Characters of an article, and of what a notification about articles says (B-109)."""
+NEWS_RESTORE_DAYS: Final = 30
+"""Our own figure: how long deleted articles can be brought back."""
 
 BIO_MAX: Final = 2_000
 """Our own figure: characters of what a doctor's patients read about them."""

@@ -22,7 +22,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
-from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX
+from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
 
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
 LONGEST_PHONE: Final = 100
@@ -34,6 +34,9 @@ MOST_MARKS: Final = 30
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLAIN_PHONE = re.compile(r"[0-9]{10}")
 _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
+_WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
+_WEB_ADDRESS = re.compile(_WEB_PATTERN)
+_HIDDEN_BREAK = re.compile(r"%0[ad]", re.IGNORECASE)
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 
 
@@ -125,6 +128,12 @@ def clean_text(typed: str) -> str:
     return _composed("NFC", typed).strip()
 
 
+def _web_address(typed: str) -> str:
+    if not _WEB_ADDRESS.fullmatch(typed) or _HIDDEN_BREAK.search(typed):
+        raise ValueError("Please enter a web address that begins with https:// or http://")
+    return typed
+
+
 def same_keys(typed: str) -> str:
     """NFKC, so that the same keys give the same password on every device; never trimmed (SEC-06)."""
     return typed if typed.isascii() else _composed("NFKC", typed)
@@ -183,6 +192,13 @@ Email = Annotated[
     AfterValidator(_email),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254}),
 ]
+WebAddress = Annotated[
+    str,
+    Typed(URL_MAX, at_least=1),
+    AfterValidator(_web_address),
+    WithJsonSchema({"type": "string", "pattern": _WEB_PATTERN, "maxLength": URL_MAX}),
+]
+"""An address of the web, of http or https and without a user's name in it (SEC-43)."""
 Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
 """A password as somebody typed it at sign-in."""
 NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from careops.calls.labs import Labs
     from careops.calls.leads import Leads
     from careops.calls.modules import Modules
+    from careops.calls.news import News
+    from careops.calls.news_insights import NewsInsights
     from careops.calls.payments import Payments
     from careops.calls.pharmacies import Pharmacies
     from careops.calls.places import Places
@@ -122,6 +124,18 @@ class Areas(Generic[ClientT]):
         from careops.calls.modules import Modules
 
         return Modules(self._itself)
+
+    @property
+    def news(self) -> News[ClientT]:
+        from careops.calls.news import News
+
+        return News(self._itself)
+
+    @property
+    def news_insights(self) -> NewsInsights[ClientT]:
+        from careops.calls.news_insights import NewsInsights
+
+        return NewsInsights(self._itself)
 
     @property
     def payments(self) -> Payments[ClientT]:

@@ -21,6 +21,17 @@ from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import ExportLeads, ListLeads, ListLeadUploads, UndoLeadUpload, UploadLeads
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
+from careops.calls.news import (
+    CreateNewsArticle,
+    DeleteNewsArticles,
+    ListDeletedNewsArticles,
+    ListNewsArticles,
+    PublishNewsArticles,
+    ReadNewsArticle,
+    RestoreNewsArticles,
+    UpdateNewsArticle,
+)
+from careops.calls.news_insights import ListNewsTags
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
@@ -49,6 +60,8 @@ from careops_server.keys import handlers as keys
 from careops_server.labs import handlers as labs
 from careops_server.leads import handlers as leads
 from careops_server.modules import handlers as modules
+from careops_server.news import handlers as news
+from careops_server.news_insights import handlers as news_insights
 from careops_server.payments import handlers as payments
 from careops_server.pharmacies import handlers as pharmacies
 from careops_server.places import handlers as places
@@ -117,6 +130,15 @@ ROUTES: tuple[Binding[Context], ...] = (
     CreateReleaseNote.answered_by(release_notes.create_release_note),
     UpdateReleaseNote.answered_by(release_notes.update_release_note),
     DeleteReleaseNote.answered_by(release_notes.delete_release_note),
+    ListNewsArticles.answered_by(news.list_news_articles),
+    ReadNewsArticle.answered_by(news.read_news_article),
+    CreateNewsArticle.answered_by(news.create_news_article),
+    UpdateNewsArticle.answered_by(news.update_news_article),
+    DeleteNewsArticles.answered_by(news.delete_news_articles),
+    PublishNewsArticles.answered_by(news.publish_news_articles),
+    ListDeletedNewsArticles.answered_by(news.list_deleted_news_articles),
+    RestoreNewsArticles.answered_by(news.restore_news_articles),
+    ListNewsTags.answered_by(news_insights.list_news_tags),
     ListUniversities.answered_by(universities.list_universities),
     CreateUniversity.answered_by(universities.create_university),
     UpdateUniversity.answered_by(universities.update_university),

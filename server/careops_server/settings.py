@@ -135,6 +135,7 @@ class Settings(BaseSettings):
     """The Authorization header for it, whole, such as ``ApiKey …`` or ``Basic …``."""
     search_specialities_index: str = "specialities"
     search_clinic_specialities_index: str = "clinic_specialities"
+    search_pharma_firms_index: str = "pharma_firms"
     search_seconds: Annotated[float, Field(gt=0)] = 4
     backup_dir: Path | None = None
     """Where ``careops backup`` keeps backups: best another disk, or another machine's."""

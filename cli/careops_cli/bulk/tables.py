@@ -1,4 +1,4 @@
-"""Payments, doctors, addresses, universities, care cities: one typed or the rows of a table, one change each."""
+"""Payments, doctors, addresses, universities, care cities, news: one typed or the rows of a table, one change each."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from careops.bulk.targets import Found
 
 PAYMENTS = Noun("payment", "payments")
+ARTICLES = Noun("article", "articles")
 CITIES = Noun("care city", "care cities")
 UNIVERSITIES = Noun("university", "universities")
 
@@ -116,6 +117,14 @@ def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
     return _run(
         context, asked, _Kind(ImportCareCities(), read_care_cities, care_city, "Import", CITIES, columns), None, None
     )
+
+
+def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
+    """Add articles, and change those that are there."""
+    from careops.bulk.news import ImportNews, article, read_news
+
+    columns = ("news_date", "title")
+    return _run(context, asked, _Kind(ImportNews(), read_news, article, "Import", ARTICLES, columns), None, None)
 
 
 def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:

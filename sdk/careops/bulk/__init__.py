@@ -19,6 +19,7 @@ from careops.bulk.journal import Journal
 from careops.bulk.ledger import ReportRow
 from careops.bulk.listed import ListedChange
 from careops.bulk.locations import SetLocations, read_locations
+from careops.bulk.news import DeleteNews, ImportNews, PublishNews, read_news
 from careops.bulk.pace import Pace
 from careops.bulk.payments import AddPayments, read_payments
 from careops.bulk.progress import Progress
@@ -39,8 +40,10 @@ __all__ = [
     "Change",
     "ClinicChange",
     "CreateHospitals",
+    "DeleteNews",
     "Found",
     "ImportCareCities",
+    "ImportNews",
     "ImportUniversities",
     "InviteDoctors",
     "Journal",
@@ -51,6 +54,7 @@ __all__ = [
     "Pace",
     "PlatformAway",
     "Progress",
+    "PublishNews",
     "ReportRow",
     "SetLocations",
     "SetUserFlag",
@@ -70,6 +74,7 @@ __all__ = [
     "read_ids",
     "read_invitations",
     "read_locations",
+    "read_news",
     "read_payments",
     "read_universities",
     "read_verifications",

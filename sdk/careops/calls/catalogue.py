@@ -11,8 +11,8 @@ from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
 from careops.fields import Typed, plain_number
 from careops.shapes import hits, record
 
-CatalogueIndex = Literal["specialities", "clinic_specialities"]
-"""What can be searched: the main specialities, and the further ones of a clinic (A-40)."""
+CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
+"""What can be searched: the main specialities, the further ones of a clinic (A-40), pharma firms (B-63)."""
 LONGEST_IFSC: Final = 100
 """Characters of an IFSC code as somebody may type it, blanks around it included."""
 IFSC = r"^[A-Z]{4}0[A-Z0-9]{6}$"

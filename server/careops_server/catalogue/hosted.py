@@ -54,6 +54,7 @@ class HostedSearch:
         self._indexes: dict[CatalogueIndex, str] = {
             "specialities": settings.search_specialities_index,
             "clinic_specialities": settings.search_clinic_specialities_index,
+            "pharma_firms": settings.search_pharma_firms_index,
         }
         self._http = AsyncHttp(
             settings.search_url,

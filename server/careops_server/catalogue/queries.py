@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,12 +29,11 @@ def _statement(table: str, condition: str) -> TextClause:
 
 _STATEMENTS: Mapping[tuple[CatalogueIndex, str], TextClause] = {
     (index, form): _statement(index, condition)
-    for index in ("specialities", "clinic_specialities")
+    for index in get_args(CatalogueIndex)
     for form, condition in _FORMS.items()
 }
 _NUMBERS: Mapping[CatalogueIndex, TextClause] = {
-    "specialities": text("select name, id from specialities where name = any(:names)"),
-    "clinic_specialities": text("select name, id from clinic_specialities where name = any(:names)"),
+    index: text(f"select name, id from {index} where name = any(:names)") for index in get_args(CatalogueIndex)
 }
 _COUNT = text("""
     insert into search_counts as c (ip_address, minute, used) values (:ip_address, date_trunc('minute', now()), 1)

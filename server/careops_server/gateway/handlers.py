@@ -11,6 +11,7 @@ from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.doctors import ReadDoctorDetail
 from careops.calls.leads import ListLeadUploads, UndoLeadUpload
+from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
 from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.calls.session import (
@@ -198,6 +199,9 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     UndoLeadUpload,
     FindReferrals,
     ReadReferral,
+    ReadNewsArticle,
+    ListDeletedNewsArticles,
+    RestoreNewsArticles,
 )
 
 

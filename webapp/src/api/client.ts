@@ -19,7 +19,13 @@ export type PathOf<V extends Verb> = {
 type Operation<P extends keyof paths, V extends Verb> = Extract<paths[P][V], { responses: unknown }>;
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q : never;
 type PathPartsOf<O> = O extends { parameters: { path: infer Q } } ? Q : never;
-type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } }
+  ? B
+  : O extends { requestBody?: infer R }
+    ? NonNullable<R> extends { content: { "application/json": infer B } }
+      ? B | undefined
+      : never
+    : never;
 type Part<K extends string, T> = [T] extends [never]
   ? { [k in K]?: never }
   : undefined extends T

@@ -13,6 +13,7 @@ export const paths = {
   /** Where a save of the profile leads (B-6). */
   doctorEducation: ({ doctorId, at }: { doctorId: number; at: NonNullable<DoctorAddress["at"]> }) =>
     `/doctor-details/education/${doctorId}/${at.clinicId}/${at.clinicDoctorId}`,
+  news: () => "/news-feed",
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
   pharmacies: () => "/pharmacies",

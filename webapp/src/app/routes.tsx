@@ -6,6 +6,7 @@ const inside = () => import("./inside");
 const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const universities = () => import("@/screens/universities/screens");
 const careCities = () => import("@/screens/careCities/screens");
+const news = () => import("@/screens/news/screens");
 const doctors = () => import("@/screens/doctors/screens");
 const promoCodes = () => import("@/screens/promoCodes/screens");
 const campaigns = () => import("@/screens/campaigns/screens");
@@ -99,6 +100,12 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
     nav: { label: "releaseNotes", icon: "releaseNotes" },
+  },
+  {
+    path: paths.news(),
+    access: "staff",
+    screen: from(news, ["news", "selection"], (area) => area.NewsScreen),
+    nav: { label: "news", icon: "news", group: "news" },
   },
   {
     path: paths.campaigns(),

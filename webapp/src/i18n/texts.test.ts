@@ -69,6 +69,23 @@ it("keeps the documented English word for word, misspellings included", () => {
   expect(campaigns.get("updated")).toBe("Campaign updated successfully");
   expect(campaigns.get("copied")).toBe("Link copied!");
   expect(campaigns.get("platforms.customerMissing")).toBe("Please enter your Google customer Id.");
+  const news = textsOf("news");
+  const verbatim = {
+    "form.dateMissing": "Enter Date",
+    "form.typeMissing": "Please select news type",
+    "form.pharmaMissing": "Please select pharmacy",
+    "form.headingMissing": "enter news heading",
+    "form.textMissing": "Add description",
+    "form.sourceMissing": "enter source name",
+    "form.linkMissing": "enter source url",
+    "form.fromMissing": "Please select from date",
+    "form.endMissing": "Please select end date",
+    "form.added": "News article added successfully.",
+    "form.updated": "News article updated successfully.",
+    "publish.done": "Selected Article published successfully.",
+    "delete.done": "News Article deleted successfully.",
+  };
+  for (const [key, text] of Object.entries(verbatim)) expect(news.get(key)).toBe(text);
   const leads = textsOf("leads");
   expect(leads.get("export.done")).toBe("Leads data downloaded successfully.");
   expect(leads.get("upload.clinicFirst")).toBe("Please select a clinic first");

@@ -254,6 +254,87 @@ export const updateClinicSettingsRules = {
   surgery_enabled: {},
   abdm_enabled: {},
 } as const;
+export const listNewsArticlesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+  published: {},
+  news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  news_type: { maxLength: 50 },
+  start_time: {},
+  end_time: {},
+} as const;
+export const createNewsArticleRules = {
+  news_type: { required: true },
+  news_date: { required: true },
+  title: { maxLength: 300 },
+  event_name: { maxLength: 300 },
+  news_text: { required: true, maxLength: 20000 },
+  source_name: { required: true, maxLength: 120 },
+  source_link: { required: true, maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  source_thumbnail_url: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  photo_url: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  published: {},
+  news_tags: {
+    id: { min: 1 },
+    tag_name: { maxLength: 60 },
+  },
+  city: { maxLength: 120 },
+  state: { maxLength: 120 },
+  basic_clinic_specialities: {},
+  news_label: { maxLength: 120 },
+  basic_pharma_id: { min: 1 },
+  event_start_ts: {},
+  event_end_ts: {},
+  all_day: {},
+  event_type: {},
+  credit_hours: { decimal: true, min: 0, max: 1000 },
+} as const;
+export const updateNewsArticleRules = {
+  news_type: { required: true },
+  news_date: { required: true },
+  title: { maxLength: 300 },
+  event_name: { maxLength: 300 },
+  news_text: { required: true, maxLength: 20000 },
+  source_name: { required: true, maxLength: 120 },
+  source_link: { required: true, maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  source_thumbnail_url: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  photo_url: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  published: {},
+  news_tags: {
+    id: { min: 1 },
+    tag_name: { maxLength: 60 },
+  },
+  city: { maxLength: 120 },
+  state: { maxLength: 120 },
+  basic_clinic_specialities: {},
+  news_label: { maxLength: 120 },
+  basic_pharma_id: { min: 1 },
+  event_start_ts: {},
+  event_end_ts: {},
+  all_day: {},
+  event_type: {},
+  credit_hours: { decimal: true, min: 0, max: 1000 },
+} as const;
+export const deleteNewsArticlesRules = {
+  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+} as const;
+export const publishNewsArticlesRules = {
+  notify_desc: { maxLength: 240 },
+} as const;
+export const listDeletedNewsArticlesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const restoreNewsArticlesRules = {
+  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+} as const;
+export const listNewsTagsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  sort_by: {},
+  sort_order: {},
+} as const;
 export const listPaymentsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -813,6 +813,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/news_articles/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles by their day, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-66).
+         * @description ``total_records`` is exact.
+         */
+        get: operations["ListNewsArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/news_articles/{article_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One article. Our own addition (S-6). */
+        get: operations["ReadNewsArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an article. Spec: B 4, B 5, B 7 (S-4, B-63, B-64, B-107). */
+        post: operations["CreateNewsArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles/{article_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an article: it is as given from now on, all of it. Spec: B 4, B 5, B 7 (S-4, B-68).
+         * @description An article that is not published any more leaves the weekly list.
+         */
+        put: operations["UpdateNewsArticle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete articles, up to 500; those that are gone already are counted. Spec: B 2, B 7 (B-108).
+         * @description They leave the weekly list, which closes its gaps, and can be brought back for 30 days.
+         */
+        post: operations["DeleteNewsArticles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish articles, up to 500; nothing is when one of them is gone. Spec: B 2, B 4, B 7 (B-68, B-108). */
+        post: operations["PublishNewsArticles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/deleted_news_articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles that can be brought back, those deleted last first. Our own addition (S-6). */
+        get: operations["ListDeletedNewsArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/news_articles/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring deleted articles back as they were, up to 500, but for a place on the weekly list. Our own addition (S-6).
+         * @description Nothing is when one of them was never deleted, or more than 30 days ago.
+         */
+        post: operations["RestoreNewsArticles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tags with their counts, by name or as asked for. Without page and page size all of them come at once.
+         * @description Spec: B 2, B 7 (B-71).
+         */
+        get: operations["ListNewsTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/clinics/{clinic_id}/payments/list": {
         parameters: {
             query?: never;
@@ -2110,6 +2278,104 @@ export interface components {
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
+        CreateNewsArticleForm: {
+            /**
+             * @description What kind of news it is.
+             * @enum {string}
+             */
+            news_type: "GENERAL" | "PHARMA" | "CME";
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Its heading; only pharma news may have none. Of a CME event it is its name (B-64).
+             * @default null
+             */
+            title?: string | null;
+            /**
+             * @description What a CME event is called, where it is not given as the heading; of other types nothing is kept.
+             * @default null
+             */
+            event_name?: string | null;
+            /** @description The article: plain text with paragraphs, links written out; no HTML. */
+            news_text: string;
+            /** @description Who published it first. */
+            source_name: string;
+            /** @description Where it was published first. */
+            source_link: string;
+            /**
+             * @description A small picture of the source's; null for none.
+             * @default null
+             */
+            source_thumbnail_url?: string | null;
+            /**
+             * @description The article's picture; null for none.
+             * @default null
+             */
+            photo_url?: string | null;
+            /**
+             * @description Whether doctors see it. Setting it here notifies nobody (B-108).
+             * @default false
+             */
+            published?: boolean;
+            /**
+             * @description All tags it is to have, each once.
+             * @default []
+             */
+            news_tags?: components["schemas"]["TagOfArticle"][];
+            /**
+             * @description The city it is about; null for none.
+             * @default null
+             */
+            city?: string | null;
+            /**
+             * @description The state it is about; null for none.
+             * @default null
+             */
+            state?: string | null;
+            /**
+             * @description The specialities it is for, by name as in the catalogue; empty for all of them.
+             * @default []
+             */
+            basic_clinic_specialities?: string[];
+            /**
+             * @description A word or two shown above it; null for none.
+             * @default null
+             */
+            news_label?: string | null;
+            /**
+             * @description The pharma firm that pharma news is of; of other types nothing is kept.
+             * @default null
+             */
+            basic_pharma_id?: number | null;
+            /**
+             * @description When a CME event begins; of other types nothing is kept.
+             * @default null
+             */
+            event_start_ts?: string | null;
+            /**
+             * @description When it ends, not before it begins; of other types nothing is kept.
+             * @default null
+             */
+            event_end_ts?: string | null;
+            /**
+             * @description Whether the event lasts whole days; its times are taken back to midnight in India then.
+             * @default false
+             */
+            all_day?: boolean;
+            /**
+             * @description Whether the event is virtual or in-person; virtual when not given (B-67).
+             * @default null
+             */
+            event_type?: ("virtual" | "in-person") | null;
+            /**
+             * @description Hours of credit that the event gives; null when nobody said.
+             * @default null
+             */
+            credit_hours?: number | null;
+        };
         /** @description Both days belong to it. */
         DateRange: {
             /**
@@ -2122,6 +2388,53 @@ export interface components {
              * @description The last day, in India; it belongs to the range.
              */
             end: string;
+        };
+        /** @description An article that can be brought back. */
+        DeletedArticle: {
+            /** @description What identified the article, and will again. */
+            id: number;
+            /**
+             * @description Its heading; null for pharma news that had none.
+             * @default null
+             */
+            title: string | null;
+            /** @description The article. */
+            news_text: string;
+            /** @description What kind of news it was. */
+            news_type: ("GENERAL" | "PHARMA" | "CME") | string;
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Who published it first; null when nobody said.
+             * @default null
+             */
+            source_name: string | null;
+            /**
+             * @description Whether doctors saw it, and will again.
+             * @default false
+             */
+            published: boolean;
+            /**
+             * Format: date-time
+             * @description When it was deleted, in UTC. Thirty days later it is gone for good.
+             */
+            deleted_at: string;
+        };
+        /** @description What became of articles that were to be deleted. */
+        DeletedArticles: {
+            /**
+             * @description How many were deleted; null when a platform does not say.
+             * @default null
+             */
+            deleted: number | null;
+            /**
+             * @description How many were not there any more; null when a platform does not say.
+             * @default null
+             */
+            gone: number | null;
         };
         /** @description One app on one device of a user. */
         Device: {
@@ -2936,6 +3249,14 @@ export interface components {
              */
             phone_numbers: components["schemas"]["PhoneNumber"][];
         };
+        /** @description An article that was just made. */
+        MadeArticle: {
+            /**
+             * @description What identifies it; null when a platform does not say.
+             * @default null
+             */
+            id: number | null;
+        };
         /** @description What is looked for in the name. */
         NameTerm: {
             /** @description The words to look for. */
@@ -3092,6 +3413,154 @@ export interface components {
         NewSpeciality: {
             /** @description The speciality as the catalogue writes it. */
             name: string;
+        };
+        /** @description An article of the news feed; which fields have something to say follows from its type. */
+        NewsArticle: {
+            /** @description What identifies the article. */
+            id: number;
+            /**
+             * @description Its heading; null for pharma news that has none.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description What a CME event is called, which is its heading; null for every other type.
+             * @default null
+             */
+            event_name: string | null;
+            /** @description The article: plain text with paragraphs, links written out. */
+            news_text: string;
+            /** @description What kind of news it is. */
+            news_type: ("GENERAL" | "PHARMA" | "CME") | string;
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Who published it first; null when a platform does not say.
+             * @default null
+             */
+            source_name: string | null;
+            /**
+             * @description Where it was published first, a web address; null when a platform does not say.
+             * @default null
+             */
+            source_link: string | null;
+            /**
+             * @description A small picture of the source's, a web address; null for none.
+             * @default null
+             */
+            source_thumbnail_url: string | null;
+            /**
+             * @description The article's picture, a web address; null for none.
+             * @default null
+             */
+            photo_url: string | null;
+            /**
+             * @description Whether doctors see it.
+             * @default false
+             */
+            published: boolean;
+            /**
+             * @description Its tags, by name.
+             * @default []
+             */
+            news_tags: components["schemas"]["NewsTag"][];
+            /**
+             * @description How often it was opened.
+             * @default 0
+             */
+            viewed_count: number;
+            /**
+             * @description How often it was passed on.
+             * @default 0
+             */
+            shared_count: number;
+            /**
+             * @description The city it is about; null when it is about none.
+             * @default null
+             */
+            city: string | null;
+            /**
+             * @description The state it is about; null when it is about none.
+             * @default null
+             */
+            state: string | null;
+            /**
+             * @description The specialities it is for, by name; empty for all of them.
+             * @default []
+             */
+            basic_clinic_specialities: string[];
+            /**
+             * @description A word or two shown above it; null for none.
+             * @default null
+             */
+            news_label: string | null;
+            /**
+             * @description The pharma firm that pharma news is of; null for every other type.
+             * @default null
+             */
+            basic_pharma_id: number | null;
+            /**
+             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            pharma_name: string | null;
+            /**
+             * @description When a CME event begins, in UTC; null for every other type.
+             * @default null
+             */
+            event_start_ts: string | null;
+            /**
+             * @description When it ends, in UTC; null for every other type.
+             * @default null
+             */
+            event_end_ts: string | null;
+            /**
+             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @default false
+             */
+            all_day: boolean;
+            /**
+             * @description Whether the event is virtual or in-person; null for every other type.
+             * @default null
+             */
+            event_type: ("virtual" | "in-person") | string | null;
+            /**
+             * @description Hours of credit that the event gives; null when nobody said.
+             * @default null
+             */
+            credit_hours: number | null;
+        };
+        /** @description A tag of articles. */
+        NewsTag: {
+            /** @description What identifies the tag. */
+            id: number;
+            /** @description The tag as it is shown. */
+            tag_name: string;
+        };
+        /** @description A tag, and what became of the articles that have it. */
+        NewsTagStats: {
+            /** @description What identifies the tag. */
+            id: number;
+            /** @description The tag as it is shown. */
+            tag_name: string;
+            /**
+             * @description How many published articles have it.
+             * @default 0
+             */
+            published_news_count: number;
+            /**
+             * @description How often its articles were passed on.
+             * @default 0
+             */
+            shared_news_count: number;
+            /**
+             * @description How often its articles were opened.
+             * @default 0
+             */
+            viewed_news_count: number;
         };
         /** @description A password that was made up for somebody. */
         OneTimePassword: {
@@ -3456,6 +3925,14 @@ export interface components {
              */
             times_used: number;
         };
+        /** @description What became of articles that were to be published. */
+        PublishedArticles: {
+            /**
+             * @description How many were not published before; null when a platform does not say.
+             * @default null
+             */
+            published: number | null;
+        };
         /** @description A patient whom one doctor sends to another. */
         Referral: {
             /** @description What identifies the referral. */
@@ -3812,6 +4289,19 @@ export interface components {
              */
             message: string;
         };
+        /** @description A tag to put on an article: one there is by its id, or any by its name; a new name makes it (B-107). */
+        TagOfArticle: {
+            /**
+             * @description The tag's id; its name need not be given then.
+             * @default null
+             */
+            id?: number | null;
+            /**
+             * @description The tag's name, whatever its capitals; made when there is none of it.
+             * @default null
+             */
+            tag_name?: string | null;
+        };
         /** @description What an app says of a doctor. */
         ToldDoctor: {
             /** @description The name. */
@@ -4006,6 +4496,104 @@ export interface components {
              * @default null
              */
             reg_photo_url?: string | null;
+        };
+        UpdateNewsArticleForm: {
+            /**
+             * @description What kind of news it is.
+             * @enum {string}
+             */
+            news_type: "GENERAL" | "PHARMA" | "CME";
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Its heading; only pharma news may have none. Of a CME event it is its name (B-64).
+             * @default null
+             */
+            title?: string | null;
+            /**
+             * @description What a CME event is called, where it is not given as the heading; of other types nothing is kept.
+             * @default null
+             */
+            event_name?: string | null;
+            /** @description The article: plain text with paragraphs, links written out; no HTML. */
+            news_text: string;
+            /** @description Who published it first. */
+            source_name: string;
+            /** @description Where it was published first. */
+            source_link: string;
+            /**
+             * @description A small picture of the source's; null for none.
+             * @default null
+             */
+            source_thumbnail_url?: string | null;
+            /**
+             * @description The article's picture; null for none.
+             * @default null
+             */
+            photo_url?: string | null;
+            /**
+             * @description Whether doctors see it. Setting it here notifies nobody (B-108).
+             * @default false
+             */
+            published?: boolean;
+            /**
+             * @description All tags it is to have, each once.
+             * @default []
+             */
+            news_tags?: components["schemas"]["TagOfArticle"][];
+            /**
+             * @description The city it is about; null for none.
+             * @default null
+             */
+            city?: string | null;
+            /**
+             * @description The state it is about; null for none.
+             * @default null
+             */
+            state?: string | null;
+            /**
+             * @description The specialities it is for, by name as in the catalogue; empty for all of them.
+             * @default []
+             */
+            basic_clinic_specialities?: string[];
+            /**
+             * @description A word or two shown above it; null for none.
+             * @default null
+             */
+            news_label?: string | null;
+            /**
+             * @description The pharma firm that pharma news is of; of other types nothing is kept.
+             * @default null
+             */
+            basic_pharma_id?: number | null;
+            /**
+             * @description When a CME event begins; of other types nothing is kept.
+             * @default null
+             */
+            event_start_ts?: string | null;
+            /**
+             * @description When it ends, not before it begins; of other types nothing is kept.
+             * @default null
+             */
+            event_end_ts?: string | null;
+            /**
+             * @description Whether the event lasts whole days; its times are taken back to midnight in India then.
+             * @default false
+             */
+            all_day?: boolean;
+            /**
+             * @description Whether the event is virtual or in-person; virtual when not given (B-67).
+             * @default null
+             */
+            event_type?: ("virtual" | "in-person") | null;
+            /**
+             * @description Hours of credit that the event gives; null when nobody said.
+             * @default null
+             */
+            credit_hours?: number | null;
         };
         UpdateScheduleForm: {
             /** @description The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it. */
@@ -5062,7 +5650,7 @@ export interface operations {
                      * @description The catalogue to search.
                      * @enum {string}
                      */
-                    index: "specialities" | "clinic_specialities";
+                    index: "specialities" | "clinic_specialities" | "pharma_firms";
                     /**
                      * @description Entries to answer with, at most.
                      * @default 20
@@ -6726,7 +7314,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -7606,6 +8194,657 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListNewsArticles: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                search_text?: string;
+                /** @description Only published ones, or only those that are not. */
+                published?: boolean;
+                /** @description Only those with at least one of these tags. */
+                news_tag_ids?: string;
+                /** @description Only those of this type. */
+                news_type?: string;
+                /** @description Only articles of this day or later. */
+                start_time?: string;
+                /** @description Only articles of this day or before. */
+                end_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 12,
+                     *           "attributes": {
+                     *             "id": 12,
+                     *             "title": "A simpler heart check",
+                     *             "event_name": null,
+                     *             "news_text": "Two hospitals tried it for a year.",
+                     *             "news_type": "GENERAL",
+                     *             "news_date": "2026-11-20",
+                     *             "source_name": "Health Daily",
+                     *             "source_link": "https://news.example/heart",
+                     *             "source_thumbnail_url": null,
+                     *             "photo_url": null,
+                     *             "published": true,
+                     *             "news_tags": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "tag_name": "Cardiology"
+                     *               }
+                     *             ],
+                     *             "viewed_count": 0,
+                     *             "shared_count": 0,
+                     *             "city": null,
+                     *             "state": null,
+                     *             "basic_clinic_specialities": [],
+                     *             "news_label": null,
+                     *             "basic_pharma_id": null,
+                     *             "pharma_name": null,
+                     *             "event_start_ts": null,
+                     *             "event_end_ts": null,
+                     *             "all_day": false,
+                     *             "event_type": null,
+                     *             "credit_hours": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description The rows of this page, in the list's order. */
+                        data: {
+                            id: number;
+                            attributes: components["schemas"]["NewsArticle"];
+                        }[];
+                        meta: {
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadNewsArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The article to read. */
+                article_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 12,
+                     *         "title": "A simpler heart check",
+                     *         "event_name": null,
+                     *         "news_text": "Two hospitals tried it for a year.",
+                     *         "news_type": "GENERAL",
+                     *         "news_date": "2026-11-20",
+                     *         "source_name": "Health Daily",
+                     *         "source_link": "https://news.example/heart",
+                     *         "source_thumbnail_url": null,
+                     *         "photo_url": null,
+                     *         "published": true,
+                     *         "news_tags": [
+                     *           {
+                     *             "id": 3,
+                     *             "tag_name": "Cardiology"
+                     *           }
+                     *         ],
+                     *         "viewed_count": 0,
+                     *         "shared_count": 0,
+                     *         "city": null,
+                     *         "state": null,
+                     *         "basic_clinic_specialities": [],
+                     *         "news_label": null,
+                     *         "basic_pharma_id": null,
+                     *         "pharma_name": null,
+                     *         "event_start_ts": null,
+                     *         "event_end_ts": null,
+                     *         "all_day": false,
+                     *         "event_type": null,
+                     *         "credit_hours": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewsArticle"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateNewsArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "news_article": {
+                 *         "news_type": "GENERAL",
+                 *         "news_date": "2026-11-20",
+                 *         "title": "A simpler heart check",
+                 *         "news_text": "Two hospitals tried it for a year.",
+                 *         "source_name": "Health Daily",
+                 *         "source_link": "https://news.example/heart",
+                 *         "published": false,
+                 *         "news_tags": [],
+                 *         "basic_clinic_specialities": [],
+                 *         "all_day": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    news_article: components["schemas"]["CreateNewsArticleForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description What identifies it; null when a platform does not say.
+                             * @default null
+                             */
+                            id: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateNewsArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The article to change. */
+                article_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "news_article": {
+                 *         "news_type": "GENERAL",
+                 *         "news_date": "2026-11-20",
+                 *         "title": "A simpler heart check",
+                 *         "news_text": "Two hospitals tried it for a year.",
+                 *         "source_name": "Health Daily",
+                 *         "source_link": "https://news.example/heart",
+                 *         "published": true,
+                 *         "news_tags": [],
+                 *         "basic_clinic_specialities": [],
+                 *         "all_day": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    news_article: components["schemas"]["UpdateNewsArticleForm"];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteNewsArticles: {
+        parameters: {
+            query: {
+                /** @description The articles to delete. */
+                ids: string;
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "deleted": 1,
+                     *         "gone": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description How many were deleted; null when a platform does not say.
+                             * @default null
+                             */
+                            deleted: number | null;
+                            /**
+                             * @description How many were not there any more; null when a platform does not say.
+                             * @default null
+                             */
+                            gone: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    PublishNewsArticles: {
+        parameters: {
+            query: {
+                /** @description The articles to publish. */
+                ids: string;
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description What a notification about them says, an event on the channel ``app:doctor``; blank or null for none.
+                     * @default null
+                     */
+                    notify_desc?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "published": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description How many were not published before; null when a platform does not say.
+                             * @default null
+                             */
+                            published: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListDeletedNewsArticles: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "news_articles": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "A simpler heart check",
+                     *             "news_text": "Two hospitals tried it for a year.",
+                     *             "news_type": "GENERAL",
+                     *             "news_date": "2026-11-20",
+                     *             "source_name": "Health Daily",
+                     *             "published": true,
+                     *             "deleted_at": "2026-11-21T09:31:07Z"
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            news_articles: components["schemas"]["DeletedArticle"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    RestoreNewsArticles: {
+        parameters: {
+            query: {
+                /** @description The articles to bring back. */
+                ids: string;
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListNewsTags: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description What they are ordered by, where not by name. */
+                sort_by?: "tag_name" | "published_news_count" | "shared_news_count" | "viewed_news_count";
+                /** @description From the least to the most (``asc``, when not given) or from the most to the least. */
+                sort_order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "attributes": {
+                     *             "id": 3,
+                     *             "tag_name": "Cardiology",
+                     *             "published_news_count": 41,
+                     *             "shared_news_count": 1200,
+                     *             "viewed_news_count": 90412
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description The rows of this page, in the list's order. */
+                        data: {
+                            id: number;
+                            attributes: components["schemas"]["NewsTagStats"];
+                        }[];
+                        meta: {
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -15,11 +15,13 @@ interface Props {
   options: readonly Choice[];
   /** Names a field that finds an option, and takes a value that is none of them. */
   own?: string;
+  /** Names a field that finds an option, where there are many. */
+  find?: string;
   onChange: (values: string[]) => void;
 }
 
 /** A list's filter that takes several values: one is enough, none is all. */
-export function ManyFilter({ label, values, options, own, onChange }: Props) {
+export function ManyFilter({ label, values, options, own, find, onChange }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -42,6 +44,7 @@ export function ManyFilter({ label, values, options, own, onChange }: Props) {
             ...options,
           ]}
           {...(own && { own })}
+          {...(find && { find })}
           onChange={onChange}
           onLeave={leave}
         />
@@ -71,6 +74,7 @@ function Choices({
   values,
   options,
   own,
+  find,
   onChange,
   onLeave,
 }: Props & { onLeave: (event: KeyboardEvent) => void }) {
@@ -90,16 +94,16 @@ function Choices({
   }
   return (
     <fieldset className={css.choices} aria-label={label} onKeyDown={onKeyDown}>
-      {own && (
+      {(own || find) && (
         <input
           className={`field ${css.own}`}
-          aria-label={own}
-          placeholder={own}
+          aria-label={own ?? find}
+          placeholder={own ?? find}
           maxLength={textMax}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && add()}
+          onKeyDown={(event) => event.key === "Enter" && own && !event.nativeEvent.isComposing && add()}
         />
       )}
       <div className={css.list}>

@@ -1,0 +1,419 @@
+"""``careops news``: the articles of the news feed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
+from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, Sentence, path
+
+if TYPE_CHECKING:
+    from careops.bulk.news import NewsChange
+
+app = Area("Articles, CME events and pharma news of the news feed.")
+
+_OF_ARTICLES = """
+title heading event_name text news_text type news_type day news_date source source_name link source_link thumbnail
+source_thumbnail_url photo photo_url published tags news_tags viewed shared city state specialities
+basic_clinic_specialities label news_label pharma basic_pharma_id pharma_name event_start event_end event_start_ts
+event_end_ts all_day event_type credit_hours
+"""
+ARTICLE = Noun("article", "articles", frozenset(_OF_ARTICLES.split()))
+ArticleId = Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id, as listed.")]
+
+
+def _tags(item: Item) -> list[str]:
+    return [tag["tag_name"] for tag in item["news_tags"]]
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "news_date": path("news_date"),
+    "news_type": path("news_type"),
+    "title": path("title"),
+    "published": path("published"),
+    "tags": _tags,
+    "source_name": path("source_name"),
+    "source_link": path("source_link"),
+    "news_text": path("news_text"),
+    "viewed": path("viewed_count"),
+    "shared": path("shared_count"),
+    "city": path("city"),
+    "state": path("state"),
+    "specialities": path("basic_clinic_specialities"),
+    "news_label": path("news_label"),
+    "basic_pharma_id": path("basic_pharma_id"),
+    "pharma": path("pharma_name"),
+    "event_start": path("event_start_ts"),
+    "event_end": path("event_end_ts"),
+    "all_day": path("all_day"),
+    "event_type": path("event_type"),
+    "credit_hours": path("credit_hours"),
+    "photo_url": path("photo_url"),
+    "source_thumbnail_url": path("source_thumbnail_url"),
+}
+SHOWN = ("id", "news_date", "news_type", "title", "published", "tags", "viewed", "shared")
+DELETED: dict[str, Read] = {
+    "id": path("id"),
+    "deleted_at": path("deleted_at"),
+    "news_date": path("news_date"),
+    "news_type": path("news_type"),
+    "title": path("title"),
+    "published": path("published"),
+    "source_name": path("source_name"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewsFilters:
+    """What the list and the export can be narrowed by."""
+
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In heading, source, label or first lines.")] = None
+    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Only the one or the other.")] = (
+        None
+    )
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag's name; several are any of them.")] = None
+    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None
+    from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
+    to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
+
+    def parameters(self, client: Any) -> dict[str, Any]:
+        """The filters that were given, as the list call has them."""
+        given = {
+            "search_text": self.search,
+            "published": self.published,
+            "news_tag_ids": _tag_ids(client, self.tag) if self.tag else None,
+            "news_type": self.news_type,
+            "start_time": self.from_day,
+            "end_time": self.to_day,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArticleOptions:
+    """An article as it is typed. What is not given stays as it is, or is none."""
+
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Its heading, or a CME event's name.")] = None
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="The article; - reads it from stdin.")] = None
+    text_from: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the article's text.")] = None
+    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The day it is of.")] = None
+    source: Annotated[str | None, typer.Option(metavar="NAME", help="Who published it first.")] = None
+    link: Annotated[str | None, typer.Option(metavar="URL", help="Where it was published first.")] = None
+    photo: Annotated[str | None, typer.Option(metavar="URL", help="The address of its picture.")] = None
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="All its tags; a new one is made.")] = None
+    label: Annotated[str | None, typer.Option(metavar="TEXT", help="A word or two shown above it.")] = None
+    city: Annotated[str | None, typer.Option(metavar="CITY", help="The city it is about.")] = None
+    state: Annotated[str | None, typer.Option(metavar="STATE", help="The state it is about.")] = None
+    speciality: Annotated[list[str] | None, typer.Option(metavar="NAME", help="All specialities it is for.")] = None
+    pharma: Annotated[str | None, typer.Option(metavar="FIRM", help="The pharma firm, by name or id.")] = None
+    starts: Annotated[str | None, typer.Option(metavar="TIME", help="When a CME event begins.")] = None
+    ends: Annotated[str | None, typer.Option(metavar="TIME", help="When it ends.")] = None
+    all_day: Annotated[bool | None, typer.Option("--all-day/--with-times", help="Whether only days count.")] = None
+    event_type: Annotated[str | None, typer.Option(metavar="KIND", help="virtual or in-person.")] = None
+    credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Hours of credit it gives.")] = None
+    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Whether doctors see it.")] = None
+
+    def given(self, client: Any) -> dict[str, Any]:
+        """What was typed, by the call's fields. Raises ``Stop`` for a firm nobody knows."""
+        fields = {
+            "title": self.title,
+            "news_text": self._text(),
+            "news_date": self.day,
+            "source_name": self.source,
+            "source_link": self.link,
+            "photo_url": self.photo,
+            "news_tags": None if self.tag is None else [{"tag_name": name} for name in self.tag],
+            "news_label": self.label,
+            "city": self.city,
+            "state": self.state,
+            "basic_clinic_specialities": self.speciality,
+            "basic_pharma_id": None if self.pharma is None else _firm(client, self.pharma),
+            "event_start_ts": _moment(self.starts),
+            "event_end_ts": _moment(self.ends),
+            "all_day": self.all_day,
+            "event_type": self.event_type,
+            "credit_hours": self.credit_hours,
+            "published": self.published,
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+    def _text(self) -> str | None:
+        if self.text is not None and self.text_from is not None:
+            raise typer.BadParameter("Give --text or --text-from, one of them.")
+        if self.text == "-":
+            return typer.get_text_stream("stdin").read()
+        if self.text_from is None:
+            return self.text
+        try:
+            return self.text_from.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Stop(f"{self.text_from} cannot be read: {error}", code=USAGE) from None
+
+
+@app.verb(
+    "list",
+    examples=[
+        "careops news list --type CME --unpublished",
+        "careops news list --tag Cardiology --from-day 2026-11-01 --all --csv > november.csv",
+        "careops news list --deleted",
+    ],
+    columns=COLUMNS,
+)
+def list_news(
+    context: typer.Context,
+    deleted: Annotated[bool, typer.Option("--deleted", help="Those that can be brought back.")] = False,
+    *,
+    only: NewsFilters,
+    pages: Pages,
+) -> Rows:
+    """List articles, the latest day first."""
+    from careops.calls.news import ListDeletedNewsArticles, ListNewsArticles
+
+    client = connect(context)
+    filters = only.parameters(client)
+    if not deleted:
+        spare = ("tags", "shared", "viewed")
+        return listed(
+            client, ListNewsArticles, filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLE, pages=pages
+        )
+    if filters:
+        raise typer.BadParameter("--deleted goes without filters.")
+    return listed(client, ListDeletedNewsArticles, {}, columns=DELETED, noun=ARTICLE, pages=pages)
+
+
+@app.verb("show", examples=["careops news show 12", "careops news show 12 --json"], columns=COLUMNS)
+def show(context: typer.Context, article_id: ArticleId) -> Record:
+    """Show everything about one article."""
+    found = connect(context).news.read(article_id=article_id)
+    return Record(found.model_dump(mode="json"), COLUMNS)
+
+
+@app.verb(
+    "add",
+    examples=[
+        "careops news add GENERAL --title 'A simpler heart check' --text-from article.txt --source 'Health Daily'"
+        " --link https://news.example/heart",
+        "careops news add PHARMA --pharma Cipla --text - --source Cipla --link https://cipla.example/1",
+        "careops news add CME --title 'Diabetes update' --starts 2027-01-20T10:00 --ends 2027-01-20T13:00"
+        " --text 'Three talks.' --source IMA --link https://ima.example/cme",
+    ],
+)
+def add(
+    context: typer.Context,
+    news_type: Annotated[str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.")],
+    *,
+    article: ArticleOptions,
+) -> Record:
+    """Add an article; of today where no day is given. Times without a zone are India's."""
+    from careops.calls.news import CreateNewsArticle
+
+    client = connect(context)
+    body = {"news_date": _today(), **article.given(client), "news_type": news_type.upper()}
+    made = client.send(CreateNewsArticle.model_validate(body))
+    named = "The article" if made.id is None else f"Article {made.id}"
+    return Record({"id": made.id, "news_type": body["news_type"]}, sentence=f"{named} is added.")
+
+
+@app.verb(
+    "edit",
+    examples=["careops news edit 12 --title 'A better heading'", "careops news edit 12 --unpublished"],
+)
+def edit(
+    context: typer.Context,
+    article_id: ArticleId,
+    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None,
+    *,
+    article: ArticleOptions,
+) -> Record:
+    """Change an article; what is not given stays as it is. An empty text takes away what may be none."""
+    from careops.calls.news import UpdateNewsArticle, body_of
+
+    client = connect(context)
+    given = article.given(client)
+    change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
+    if not change:
+        raise typer.BadParameter("Say what to change; careops news edit --help lists it.")
+    now = client.news.read(article_id=article_id)
+    # The platform takes an article as a whole, so what stays is read first.
+    client.send(UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change}))
+    return Record({"id": article_id, **change}, sentence=f"Article {article_id} is changed.")
+
+
+@app.verb(
+    "publish",
+    examples=[
+        "careops news publish 12",
+        "careops news publish --where news_type=CME --dry-run",
+        "careops news publish --from articles.csv --notify 'The news of this week' --yes",
+    ],
+    columns=REPORT,
+)
+def publish(
+    context: typer.Context,
+    notify: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What a notification about each of them says.")
+    ] = None,
+    *,
+    asked: Annotated[Asked, ARTICLE],
+) -> Record | Rows:
+    """Publish one article or many. Published already: nothing changes."""
+    from careops.bulk.news import PublishNews
+
+    words = ("publish", *(("--notify", notify) if notify else ()))
+    return _change(context, asked, PublishNews(notify), "Publish", words)
+
+
+@app.verb(
+    "delete",
+    examples=["careops news delete 12 13", "careops news delete --where end_time=2025-12-31 --dry-run"],
+    columns=REPORT,
+)
+def delete(context: typer.Context, asked: Annotated[Asked, ARTICLE]) -> Record | Rows:
+    """Delete one article or many; `careops news restore` brings them back for 30 days."""
+    from careops.bulk.news import DeleteNews
+
+    return _change(context, asked, DeleteNews(), "Delete", ("delete",))
+
+
+@app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"])
+def restore(
+    context: typer.Context,
+    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list --deleted` shows them.")],
+) -> Record:
+    """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
+    connect(context).news.restore(ids=ids)
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLE.counted(len(ids))} are back.")
+
+
+@app.verb(
+    "import",
+    examples=[
+        "careops news import --from articles.xlsx --dry-run",
+        "careops news import --from articles.csv --yes --csv > imported.csv",
+    ],
+    columns=(*REPORT, "news_date", "title"),
+)
+def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+    """Add the articles of a table, and change those that are there: the same day and source link.
+
+    A table has the columns news_type, news_date, news_text, source_name, source_link and, if you like, the others that
+    `careops news export` writes. Without a column what it is about stays as it is.
+    """
+    from careops_cli.bulk.tables import import_news
+
+    if not is_run(asked, {}):
+        raise typer.BadParameter("Give --from FILE.")
+    return import_news(context, asked)
+
+
+@app.verb(
+    "export",
+    examples=[
+        "careops news export articles.csv",
+        "careops news export cme.xlsx --type CME --from-day 2026-01-01",
+        "careops news export - --as jsonl | gzip > articles.jsonl.gz",
+    ],
+)
+def export_news(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")],
+    kind: Annotated[
+        str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+    *,
+    only: NewsFilters,
+) -> Sentence | None:
+    """Write every article the filters find into a file that `careops news import` takes back."""
+    from careops.calls.news import ListNewsArticles
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli import exporting
+
+    meant = exporting.kind_meant(file, kind)
+    exporting.check_target(file, replace=replace)
+    client = connect(context)
+    articles = client.each(ListNewsArticles(**only.parameters(client), perpage=MAX_PAGE_SIZE))
+    items = (article.model_dump(mode="json") for article in articles)
+    count = exporting.write_file(file, meant, items, COLUMNS, whole=False)
+    return None if str(file) == "-" else Sentence(f"{ARTICLE.counted(count)} are in {file}.")
+
+
+def _change(
+    context: typer.Context, asked: Asked, change: NewsChange, sentence: str, words: tuple[str, ...]
+) -> Record | Rows:
+    from careops_cli.bulk.running import Job, journal_path, run_job
+    from careops_cli.bulk.sources import records_meant
+
+    job = Job(
+        change=change,
+        targets=records_meant(asked, change),
+        sentence=sentence,
+        noun=asked.noun,
+        again=("news", *words),
+        journal=journal_path(asked, f"news-{words[0]}"),
+    )
+    return run_job(context, job, asked)
+
+
+def _tag_ids(client: Any, names: list[str]) -> list[int]:
+    from careops.calls.news_insights import ListNewsTags
+    from careops.constants import MAX_PAGE_SIZE
+
+    known = {tag.tag_name.lower(): tag.id for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
+    missing = [name for name in names if name.lower() not in known]
+    if missing:
+        raise Stop(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
+    return [known[name.lower()] for name in names]
+
+
+def _firm(client: Any, typed: str) -> int:
+    """A pharma firm by its id or its name. Raises ``Stop`` when none or several can be meant."""
+    if typed.isascii() and typed.isdigit():
+        return int(typed)
+    query: Mapping[str, Any] = {"match_phrase_prefix": {"name": typed}}
+    found = client.catalogue.search(index="pharma_firms", size=50, query=query)
+    exact = [firm for firm in found if firm.name.lower() == typed.lower()] or found
+    if len(exact) == 1:
+        firm_id: int = exact[0].id
+        return firm_id
+    names = ", ".join(firm.name for firm in exact[:5])
+    raise Stop(
+        f"Several firms begin with {typed!r}" if exact else f"There is no pharma firm {typed!r}",
+        next_step=f"There are: {names}." if exact else "Type the beginning of its name.",
+        code=USAGE,
+    )
+
+
+def _moment(typed: str | None) -> str | None:
+    """A moment as the wire has it; one without a zone is India's."""
+    if typed is None:
+        return None
+    from zoneinfo import ZoneInfo
+
+    from careops.constants import TIMEZONE
+
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        raise Stop(f"{typed!r} is no moment", next_step="It looks like 2027-01-20T10:00.", code=USAGE) from None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(TIMEZONE))).isoformat()
+
+
+def _today() -> str:
+    from zoneinfo import ZoneInfo
+
+    from careops.constants import TIMEZONE
+
+    return datetime.now(ZoneInfo(TIMEZONE)).date().isoformat()

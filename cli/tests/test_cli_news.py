@@ -1,0 +1,231 @@
+"""``careops news``: what is asked, what is said, and a table that is imported once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
+from careops.calls.news import (
+    CreateNewsArticle,
+    DeletedArticle,
+    DeletedArticles,
+    DeleteNewsArticles,
+    ListDeletedNewsArticles,
+    ListNewsArticles,
+    MadeArticle,
+    NewsArticle,
+    NewsTag,
+    PublishedArticles,
+    PublishNewsArticles,
+    ReadNewsArticle,
+    RestoreNewsArticles,
+    UpdateNewsArticle,
+)
+from careops.calls.news_insights import ListNewsTags, NewsTagStats
+from careops.contract import Done, Page
+from careops.errors import NotFound
+
+HEART = {
+    "id": 12,
+    "news_type": "GENERAL",
+    "news_date": "2026-11-20",
+    "title": "A simpler heart check",
+    "news_text": "Two hospitals tried it.",
+    "source_name": "Health Daily",
+    "source_link": "https://news.example/heart",
+    "news_tags": [NewsTag(id=3, tag_name="Heart")],
+}
+CME = {
+    **HEART,
+    "id": 13,
+    "news_type": "CME",
+    "title": "Diabetes update",
+    "event_name": "Diabetes update",
+    "source_link": "https://news.example/cme",
+    "event_start_ts": "2031-01-20T04:30:00Z",
+    "event_end_ts": "2031-01-20T07:30:00Z",
+    "event_type": "virtual",
+}
+
+
+@pytest.fixture
+def held(platform: Platform) -> dict[int, NewsArticle]:
+    """A platform with two articles, which takes every change and keeps it."""
+    both = [NewsArticle.model_validate(each) for each in (HEART, CME)]
+    articles = {article.id: article for article in both}
+
+    def listed(call: ListNewsArticles) -> Page[NewsArticle]:
+        found = [
+            each
+            for each in articles.values()
+            if call.published in (None, each.published)
+            and call.news_type in (None, each.news_type)
+            and (call.start_time is None or call.start_time <= each.news_date)
+        ]
+        return Page[NewsArticle].of(found, total=len(found), perpage=call.perpage)
+
+    def read(call: ReadNewsArticle) -> NewsArticle:
+        if call.article_id not in articles:
+            raise NotFound("There is no article with this id", source="article_id")
+        return articles[call.article_id]
+
+    def kept(article_id: int, call: CreateNewsArticle | UpdateNewsArticle) -> None:
+        tags = [NewsTag(id=at, tag_name=tag.tag_name or "") for at, tag in enumerate(call.news_tags, start=1)]
+        articles[article_id] = NewsArticle.model_validate({"id": article_id, **call.columns, "news_tags": tags})
+
+    def created(call: CreateNewsArticle) -> MadeArticle:
+        kept(20 + len(articles), call)
+        return MadeArticle(id=19 + len(articles))
+
+    def updated(call: UpdateNewsArticle) -> Done:
+        kept(call.article_id, call)
+        return Done()
+
+    def published(call: PublishNewsArticles) -> PublishedArticles:
+        for article_id in call.ids:
+            articles[article_id] = articles[article_id].model_copy(update={"published": True})
+        return PublishedArticles(published=len(call.ids))
+
+    def deleted(call: DeleteNewsArticles) -> DeletedArticles:
+        for article_id in call.ids:
+            del articles[article_id]
+        return DeletedArticles(deleted=len(call.ids), gone=0)
+
+    platform.answer(ListNewsArticles, listed)
+    platform.answer(ReadNewsArticle, read)
+    platform.answer(CreateNewsArticle, created)
+    platform.answer(UpdateNewsArticle, updated)
+    platform.answer(PublishNewsArticles, published)
+    platform.answer(DeleteNewsArticles, deleted)
+    tag = NewsTagStats(id=3, tag_name="Heart")
+    platform.answer(ListNewsTags, Page[NewsTagStats].of([tag], total=1, perpage=500))
+    return articles
+
+
+def test_the_list(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("news", "list", "--columns", "id,news_type,title,tags", "--tag", "heart", "--unpublished")
+    assert run.out == "12\tGENERAL\tA simpler heart check\tHeart\n13\tCME\tDiabetes update\tHeart\n"
+    (call,) = platform.got(ListNewsArticles)
+    assert (call.news_tag_ids, call.published) == ([3], False)
+    assert careops("news", "list", "--tag", "nothing").code == 2
+
+
+def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsCommand) -> None:
+    gone = {"id": 9, "news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-01"}
+    row = DeletedArticle.model_validate({**gone, "deleted_at": "2026-11-21T09:31:07Z"})
+    platform.answer(ListDeletedNewsArticles, Page[DeletedArticle].of([row], total=1, perpage=10))
+    platform.answer(RestoreNewsArticles, Done())
+    assert careops("news", "list", "--deleted").out.startswith("9\t")
+    assert careops("news", "list", "--deleted", "--type", "CME").code == 2
+    assert careops("news", "restore", "9", "8").code == 0
+    assert [call.ids for call in platform.got(RestoreNewsArticles)] == [[9, 8]]
+
+
+def test_one_is_added(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    text = tmp_path / "article.txt"
+    text.write_text("ਇੱਕ ਲੇਖ।\n\nTwo paragraphs.\n", "utf-8")
+    platform.answer(SearchCatalogue, [CatalogueEntry(id=7, name="Cipla"), CatalogueEntry(id=8, name="Cipla Health")])
+    source = ("--source", "Cipla", "--link", "https://cipla.example/1", "--day", "2026-11-20")
+    run = careops("news", "add", "pharma", "--pharma", "cipla", "--text-from", str(text), "--tag", "New", *source)
+    assert (run.code, run.err) == (0, "")
+    times = ("--starts", "2031-01-20T10:00", "--ends", "2031-01-20T13:00", "--title", "Update", "--text", "Talks.")
+    assert careops("news", "add", "CME", *times, *source).code == 0
+    pharma, cme = platform.got(CreateNewsArticle)
+    assert (pharma.news_type, pharma.basic_pharma_id, pharma.news_tags[0].tag_name) == ("PHARMA", 7, "New")
+    assert pharma.news_text == "ਇੱਕ ਲੇਖ।\n\nTwo paragraphs."
+    assert cme.event_start_ts is not None
+    assert cme.event_start_ts.isoformat() == "2031-01-20T10:00:00+05:30"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["GENERAL", "--text", "A text."], "enter source name"),
+        (["CME", "--title", "Update", "--text", "A text.", "--starts", "tomorrow"], "tomorrow"),
+        (["GENERAL", "--text", "A", "--text-from", "b.txt"], "one of them"),
+        (["GENERAL", "--text-from", "not-there.txt"], "not-there.txt"),
+        (["WEATHER"], "News type must be"),
+    ],
+)
+def test_what_cannot_be_meant_is_not_sent(
+    platform: Platform, careops: CareOpsCommand, words: list[str], said: str
+) -> None:
+    run = careops("news", "add", *words)
+    assert run.code == 2
+    assert said in " ".join(run.err.split())
+    assert platform.got(CreateNewsArticle) == []
+
+
+def test_what_is_not_given_stays(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("news", "edit", "13", "--title", "Other").code == 0
+    (call,) = platform.got(UpdateNewsArticle)
+    assert (call.title, call.news_text, call.news_type) == ("Other", HEART["news_text"], "CME")
+    assert [tag.tag_name for tag in call.news_tags] == ["Heart"]
+    assert careops("news", "edit", "13").code == 2
+    assert careops("news", "edit", "99", "--title", "None").code == 1
+
+
+def test_many_are_published_and_the_second_run_changes_nothing(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("news", "publish", "--where", "published=false", "--dry-run", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["planned", "planned"]
+    assert platform.got(PublishNewsArticles) == []
+    run = careops("news", "publish", "12", "13", "--notify", "News", "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["done", "done"]
+    assert [(call.ids, call.notify_desc) for call in platform.got(PublishNewsArticles)] == [
+        ([12], "News"),
+        ([13], "News"),
+    ]
+    again = careops("news", "publish", "12", "13", "--notify", "News", "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(again.out)] == ["unchanged", "unchanged"]
+
+
+def test_many_are_deleted_and_one_that_is_gone_stays_so(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("news", "delete", "12", "99", "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged"]
+    assert [call.ids for call in platform.got(DeleteNewsArticles)] == [[12]]
+
+
+def test_what_is_exported_is_imported_and_changes_nothing(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    table = tmp_path / "articles.csv"
+    run = careops("news", "export", str(table))
+    assert "2 articles are in" in run.out + run.err
+    rows = _imported(careops, table)
+    assert [row["outcome"] for row in rows] == ["unchanged", "unchanged"]
+    table.write_text(
+        "news_type,news_date,news_text,source_name,source_link,title,tags,published\n"
+        'GENERAL,2026-11-20,Two hospitals tried it.,Health Daily,https://news.example/heart,Changed,"Heart, New",yes\n'
+        "GENERAL,2026-11-21,A text.,Daily,https://news.example/new,New one,,no\n"
+        "GENERAL,2026-11-21,A text.,Daily,javascript:alert(1),Wrong,,no\n"
+        "GENERAL,2026-11-21,A text.,Daily,https://news.example/x,Wrong,,perhaps\n",
+        "utf-8",
+    )
+    assert [row["outcome"] for row in _imported(careops, table)] == ["done", "done", "invalid", "invalid"]
+    (changed,), (made,) = platform.got(UpdateNewsArticle), platform.got(CreateNewsArticle)
+    assert (changed.article_id, changed.title, changed.published) == (12, "Changed", True)
+    assert [tag.tag_name for tag in changed.news_tags] == ["Heart", "New"]
+    assert made.title == "New one"
+    assert [row["outcome"] for row in _imported(careops, table)] == ["unchanged", "unchanged", "invalid", "invalid"]
+
+
+def _imported(careops: CareOpsCommand, table: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(careops("news", "import", "--from", str(table), "--yes", "--json").out)
+    return rows
+
+
+def test_one_is_shown(held: dict[int, NewsArticle], careops: CareOpsCommand) -> None:
+    shown = json.loads(careops("news", "show", "13", "--json").out)
+    assert (shown["title"], shown["event_type"]) == ("Diabetes update", "virtual")

@@ -1,0 +1,295 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice, settled } from "../support/screens";
+
+interface Made {
+  data: { id: number };
+}
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const chosen = (page: Page) => page.getByRole("region", { name: "Chosen rows" });
+const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+const shown = (day: string) => day.split("-").reverse().join("-");
+
+async function article(api: Api, title: string, more: object = {}) {
+  const news_article = {
+    news_type: "GENERAL",
+    news_date: "2026-11-20",
+    title,
+    news_text: `${title}: a text.`,
+    source_name: "Health Daily",
+    source_link: "https://news.example/1",
+    ...more,
+  };
+  return (await api.post<Made>("/admin/news_articles", { news_article })).data.id;
+}
+async function search(page: Page, term: string) {
+  const box = page.getByRole("searchbox");
+  await box.fill(term);
+  await box.press("Enter");
+  await expect(page).toHaveURL(/search=/);
+  await settled(page);
+}
+
+for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
+  test(`${accountType} writes an article and changes it`, async ({ page, startSignedIn, accessible }) => {
+    const title = `Written by ${accountType}`;
+    await startSignedIn(accountType);
+    await page.goto("/clinics");
+    const news = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" });
+    await news.getByRole("link", { name: "News feed" }).click();
+    await expect(page).toHaveURL(/\/news-feed$/);
+
+    await page.getByRole("button", { name: "Add article" }).click();
+    const adding = page.getByRole("dialog", { name: "Add article" });
+    await adding.getByLabel("Date", { exact: true }).fill("");
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    for (const sentence of [
+      "Please select news type",
+      "Enter Date",
+      "enter news heading",
+      "Add description",
+      "enter source name",
+      "enter source url",
+    ])
+      await expect(adding.getByText(sentence, { exact: true })).toBeVisible();
+    await accessible();
+    await adding.getByLabel("News type").selectOption({ label: "General" });
+    await adding.getByLabel("Date", { exact: true }).fill("20-11-2026");
+    await adding.getByLabel("Heading").fill(title);
+    await adding.getByLabel("Description").fill("One paragraph.\n\nAnother one.");
+    await adding.getByLabel("Source name").fill("Health Daily");
+    await adding.getByLabel("Source url").fill("javascript:alert(1)");
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(adding.getByText("Enter a web address that begins with https:// or http://")).toBeVisible();
+    await adding.getByLabel("Source url").fill("https://news.example/a");
+    const tag = adding.getByRole("combobox", { name: "Tags" });
+    await tag.fill("hear");
+    await adding.getByRole("option", { name: "Heart" }).click();
+    await tag.fill(`New ${accountType}`);
+    await adding.getByRole("option", { name: "New tag" }).click();
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(notice(page, "News article added successfully.")).toBeVisible();
+
+    await search(page, title);
+    await expect(row(page, title).getByRole("cell", { name: "No", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: `Edit ${title}` }).click();
+    const editing = page.getByRole("dialog", { name: "Edit article" });
+    await editing.getByLabel("Label").fill("Study");
+    await editing.getByRole("radio", { name: "Yes" }).check();
+    await editing.getByRole("button", { name: "Save" }).click();
+    await expect(notice(page, "News article updated successfully.")).toBeVisible();
+    await expect(row(page, title).getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: `Details of ${title}` }).click();
+    await expect(page.getByText("Study", { exact: true })).toBeVisible();
+  });
+}
+
+test("the form's fields follow the type: a pharmacy, an event's days and times", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await page.getByRole("button", { name: "Add article" }).click();
+  const dialog = page.getByRole("dialog");
+  const add = dialog.getByRole("button", { name: "Add", exact: true });
+  await dialog.getByLabel("News type").selectOption({ label: "Pharma" });
+  await dialog.getByLabel("Description").fill("A cheaper tablet.");
+  await dialog.getByLabel("Source name").fill("Cipla");
+  await dialog.getByLabel("Source url").fill("https://cipla.example/1");
+  await add.click();
+  await expect(dialog.getByText("Please select pharmacy")).toBeVisible();
+  await expect(dialog.getByText("enter news heading")).toHaveCount(0);
+  await dialog.getByRole("combobox", { name: "Pharmacy" }).fill("cip");
+  await dialog.getByRole("option", { name: "Cipla" }).click();
+
+  await dialog.getByLabel("News type").selectOption({ label: "CME" });
+  await expect(dialog.getByRole("combobox", { name: "Pharmacy" })).toHaveCount(0);
+  await expect(dialog.getByRole("radio", { name: "Virtual" })).toBeChecked();
+  await dialog.getByLabel("Event name").fill("Diabetes update");
+  await add.click();
+  await expect(dialog.getByText("Please select from date").first()).toBeVisible();
+  await expect(dialog.getByText("Please select end date").first()).toBeVisible();
+  await dialog.getByRole("textbox", { name: "From date" }).fill("01-01-2020");
+  await dialog.getByRole("textbox", { name: "End date" }).fill(shown(soon));
+  await expect(dialog.getByLabel("From time").getByRole("option")).toHaveCount(49);
+  await dialog.getByLabel("From time").selectOption({ label: "10:30 AM" });
+  await dialog.getByLabel("End time").selectOption({ label: "10:00 AM" });
+  await add.click();
+  await expect(dialog.getByText(/^Choose \d\d-\d\d-\d{4} or a later day$/)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "From date" }).fill(shown(soon));
+  await add.click();
+  await expect(dialog.getByText("The end cannot be before the start")).toBeVisible();
+  await dialog.getByLabel("End time").selectOption({ label: "12:00 PM" });
+  const sent = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/news_articles"),
+  );
+  await add.click();
+  const { news_article } = (await sent).postDataJSON();
+  expect(news_article).toMatchObject({
+    news_type: "CME",
+    title: "Diabetes update",
+    event_start_ts: `${soon}T10:30:00+05:30`,
+    event_end_ts: `${soon}T12:00:00+05:30`,
+    event_type: "virtual",
+    all_day: false,
+  });
+  expect(news_article).not.toHaveProperty("basic_pharma_id");
+  await expect(notice(page, "News article added successfully.")).toBeVisible();
+});
+
+test("what is chosen is published together, with a description where somebody writes one", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const ids = [await article(api, "Together one"), await article(api, "Together two")];
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await search(page, "together");
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await expect(chosen(page).getByRole("status")).toHaveText("2 chosen");
+  await accessible();
+  await chosen(page).getByRole("button", { name: "Publish" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish 2 articles" });
+  await dialog.getByLabel("Description").fill("  The news of this week ");
+  const sent = page.waitForRequest((request) => request.url().includes("/news_articles/publish"));
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  const request = await sent;
+  expect(new URL(request.url()).searchParams.get("ids")?.split(",").map(Number).sort()).toEqual(ids.sort());
+  expect(request.postDataJSON()).toEqual({ notify_desc: "The news of this week" });
+  await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
+  await expect(row(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+  await expect(chosen(page).getByRole("status")).toHaveText("Choose rows to do something with several at once.");
+});
+
+test("by keyboard an article is chosen and deleted, and brought back", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await article(api, "Deleted by keys");
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await search(page, "deleted by keys");
+  await page.getByRole("checkbox", { name: "Choose Deleted by keys" }).focus();
+  await page.keyboard.press("Space");
+  await chosen(page).getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Delete 1 article?" });
+  await expect(question.getByRole("button", { name: "No" })).toBeFocused();
+  await question.getByRole("button", { name: "Yes" }).press("Enter");
+  await expect(notice(page, "News Article deleted successfully.")).toBeVisible();
+  await expect(page.getByText("No article matches")).toBeVisible();
+
+  await page.getByRole("button", { name: "Deleted articles" }).click();
+  const dialog = page.getByRole("dialog", { name: "Deleted articles" });
+  await expect(dialog.getByText("Deleted by keys")).toBeVisible();
+  await accessible();
+  await dialog.getByRole("button", { name: "Bring back Deleted by keys" }).click();
+  await expect(notice(page, "The article is back.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(row(page, "Deleted by keys")).toBeVisible();
+});
+
+test("more than one call can name is sent in parts; what did not work is said and stays chosen", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  const attributes = (id: number) => ({
+    ...{ id, title: `Article ${id}`, event_name: null, news_text: "A text.", news_type: "GENERAL" },
+    ...{ news_date: "2026-11-20", source_name: "Daily", source_link: "https://news.example/1", published: false },
+    ...{ source_thumbnail_url: null, photo_url: null, news_tags: [], viewed_count: 0, shared_count: 0, city: null },
+    ...{ state: null, basic_clinic_specialities: [], news_label: null, basic_pharma_id: null, pharma_name: null },
+    ...{ event_start_ts: null, event_end_ts: null, all_day: false, event_type: null, credit_hours: null },
+  });
+  await page.route("**/admin/news_articles/list?**", (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [at, size] = [Number(query.get("page")), Number(query.get("perpage"))];
+    const ids = Array.from({ length: 1200 }, (_, index) => index + 1).slice((at - 1) * size, at * size);
+    const data = ids.map((id) => ({ id, attributes: attributes(id) }));
+    return route.fulfill({ json: { success: true, data, meta: { total_records: 1200, total_pages: 120 } } });
+  });
+  const parts: number[] = [];
+  await page.route("**/admin/news_articles/publish?**", (route) => {
+    const ids = new URL(route.request().url()).searchParams.get("ids")!.split(",");
+    parts.push(ids.length);
+    if (!ids.includes("501")) return route.fulfill({ json: { success: true, data: { published: ids.length } } });
+    const errors = [{ source: "ids", title: "Some of these articles are not there any more. Nothing was published." }];
+    return route.fulfill({ status: 409, json: { success: false, errors } });
+  });
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await chosen(page).getByRole("button", { name: "Choose all 1,200 that match" }).click();
+  await chosen(page).getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  const report = page.getByRole("dialog", { name: "Publishing" });
+  await expect(report.getByText("It worked for 700.")).toBeVisible();
+  await expect(report.getByText("Some of these articles are not there any more. Nothing was published.")).toBeVisible();
+  await expect(report.getByText("Article 501", { exact: true })).toBeVisible();
+  await accessible();
+  expect(parts).toEqual([500, 500, 200]);
+  await report.getByRole("button", { name: "Close" }).last().click();
+  await expect(chosen(page).getByRole("status")).toHaveText("500 chosen");
+});
+
+test("filters, page sizes and pages are in the address, and the columns are those of the specification", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await article(api, "Filtered feed", {
+    published: true,
+    news_date: "2031-01-02",
+    news_tags: [{ tag_name: "Feed tag" }],
+  });
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "",
+    "Heading",
+    "News type",
+    "Date",
+    "Source",
+    "Published",
+    "Tags",
+    "Viewed",
+    "Shared",
+    "Actions",
+    "Details",
+  ]);
+  const sizes = Array.from({ length: 10 }, (_, at) => String((at + 1) * 50));
+  await expect(page.getByLabel("Rows per page").getByRole("option")).toHaveText(["10", ...sizes]);
+  await page.getByLabel("Published").selectOption({ label: "Yes" });
+  await page.getByLabel("News type").selectOption({ label: "General" });
+  await page.getByRole("textbox", { name: "From" }).fill("01-01-2031");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("03-01-2031");
+  await page.getByRole("button", { name: "Tags" }).click();
+  await page.getByRole("textbox", { name: "Find a tag" }).fill("feed");
+  await page.getByRole("checkbox", { name: "Feed tag" }).check();
+  await page.keyboard.press("Escape");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/published=yes&type=GENERAL&start=2031-01-01&end=2031-01-03&tags=\d+/);
+  await page.reload();
+  await expect(row(page, "Filtered feed")).toBeVisible();
+  await page.getByRole("button", { name: "Details of Filtered feed" }).click();
+  await expect(page.getByText("Filtered feed: a text.")).toBeVisible();
+  await page.getByRole("button", { name: "Details of Filtered feed" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await expect(rows(page)).toHaveCount(10);
+  await page.getByRole("button", { name: "Choose all on this page" }).click();
+  await expect(chosen(page).getByRole("status")).toHaveText("10 chosen");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

@@ -1,0 +1,198 @@
+"""Changes of articles: published, deleted, and a table of them that is imported once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.listed import ListedChange
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Target, Wrong
+from careops.calls.news import (
+    CreateNewsArticle,
+    DeleteNewsArticles,
+    ListNewsArticles,
+    NewsArticle,
+    PublishNewsArticles,
+    ReadNewsArticle,
+    UpdateNewsArticle,
+    body_of,
+)
+from careops.constants import MAX_PAGE_SIZE
+from careops.errors import NotFound
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+_NEEDED: Final = ("news_type", "news_date", "news_text", "source_name", "source_link")
+_LISTS: Final = {"news_tags": "tags", "basic_clinic_specialities": "specialities"}
+"""Fields of several values, with commas between them in a cell."""
+_OTHERS: Final = {
+    "title": ("title", "heading"),
+    "published": ("published",),
+    "city": ("city",),
+    "state": ("state",),
+    "news_label": ("news_label", "label"),
+    "basic_pharma_id": ("basic_pharma_id", "pharma_id"),
+    "event_start_ts": ("event_start_ts", "event_start"),
+    "event_end_ts": ("event_end_ts", "event_end"),
+    "all_day": ("all_day",),
+    "event_type": ("event_type",),
+    "credit_hours": ("credit_hours",),
+    "photo_url": ("photo_url",),
+    "source_thumbnail_url": ("source_thumbnail_url",),
+    **{field: (name, field) for field, name in _LISTS.items()},
+}
+NEWS: Final = Layout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
+_TRUE: Final = frozenset({"yes", "true", "1", "y"})
+_FALSE: Final = frozenset({"no", "false", "0", "n"})
+
+
+class NewsChange(ListedChange[NewsArticle]):
+    """A change of one article; a row of the list tells its state."""
+
+    @property
+    def everything(self) -> ListNewsArticles:
+        return ListNewsArticles()
+
+    def key(self, item: NewsArticle) -> int:
+        return item.id
+
+
+@dataclass(frozen=True)
+class PublishNews(NewsChange):
+    """Publish an article; one that is published stays as it is, and nobody is notified of it."""
+
+    notify_desc: str | None = None
+
+    command: ClassVar[str] = "news publish"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"notify_desc": self.notify_desc}
+
+    @property
+    def those_as_wanted(self) -> ListNewsArticles:
+        return ListNewsArticles(published=True)
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
+        return PublishNewsArticles(ids=[int(target.key)], **notice)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the article."""
+        return (await client.send(ReadNewsArticle(article_id=int(target.key)))).published
+
+    def is_wanted(self, item: NewsArticle) -> bool:
+        return item.published
+
+    def told(self, target: Target) -> str:
+        return "not published → published"
+
+
+@dataclass(frozen=True)
+class DeleteNews(NewsChange):
+    """Delete an article; one that is gone stays so."""
+
+    command: ClassVar[str] = "news delete"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        return DeleteNewsArticles(ids=[int(target.key)])
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether there is no such article any more."""
+        try:
+            await client.send(ReadNewsArticle(article_id=int(target.key)))
+        except NotFound:
+            return True
+        return False
+
+    def is_wanted(self, item: NewsArticle) -> bool:
+        return False
+
+    def told(self, target: Target) -> str:
+        return "deleted; it can be brought back for 30 days"
+
+
+@dataclass(frozen=True)
+class ImportNews(Change[Never]):
+    """Add the articles of a table, and change those that are there: known by their day and source link."""
+
+    command: ClassVar[str] = "news import"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        there = await _found(client, target)
+        if there is None:
+            return CreateNewsArticle.model_validate(target.fields)
+        return UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether there is one as the table says."""
+        there = await _found(client, target)
+        if there is None:
+            return False
+        now = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there)})
+        then = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
+        return now.columns == then.columns and _tags(now) == _tags(then)
+
+    def told(self, target: Target) -> str:
+        return f"article of {target.fields['news_date']}"
+
+
+def _tags(call: UpdateNewsArticle) -> set[str]:
+    return {(tag.tag_name or "").lower() for tag in call.news_tags}
+
+
+async def _found(client: AsyncCareOps, target: Target) -> NewsArticle | None:
+    day = target.fields["news_date"]
+    async for article in client.each(ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)):
+        if article.source_link == target.key:
+            return article
+    return None
+
+
+def read_news(source: Source) -> Iterator[Found]:
+    """The articles in a table; its columns are named as ``careops news export`` names them."""
+    return read_table(source, NEWS, article)
+
+
+def article(row: int, cells: Cells) -> Found:
+    """The article a row of a table holds, checked as the platform would check it. An empty cell is none."""
+    link = text_of(cells.get("source_link"))
+    if reason := why_unusable(cells, "basic_pharma_id"):
+        return Wrong(row, link, reason)
+    given = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
+    try:
+        call = CreateNewsArticle.model_validate(given)
+    except ValidationError as error:
+        return refused(row, link, error)
+    said = call.model_dump(mode="json", include=set(given))
+    if "news_tags" in said:
+        said["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in said["news_tags"]]
+    return Target(row, call.source_link, said)
+
+
+def _value(field: str, text: str) -> Any:
+    if field in _LISTS:
+        words = [word.strip() for word in text.split(",") if word.strip()]
+        return [{"tag_name": word} for word in words] if field == "news_tags" else words
+    if field in ("published", "all_day"):
+        typed = text.casefold()
+        return True if typed in _TRUE else False if typed in {"", *_FALSE} else text
+    if field == "news_date":
+        return text[:10]  # a spreadsheet's day comes as midnight
+    return text if field in _NEEDED else text or None

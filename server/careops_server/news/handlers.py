@@ -1,0 +1,153 @@
+"""The news feed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from careops.calls.news import (
+    IN_THE_PAST,
+    NO_ARTICLE,
+    NO_FIRM,
+    NO_TAG,
+    NOT_DELETED,
+    SOME_GONE,
+    ArticleBody,
+    CreateNewsArticle,
+    DeletedArticle,
+    DeletedArticles,
+    DeleteNewsArticles,
+    ListDeletedNewsArticles,
+    ListNewsArticles,
+    MadeArticle,
+    NewsArticle,
+    PublishedArticles,
+    PublishNewsArticles,
+    ReadNewsArticle,
+    RestoreNewsArticles,
+    UpdateNewsArticle,
+)
+from careops.constants import TIMEZONE
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, InvalidInput, NotFound, Problem
+from careops_server.catalogue.known import refuse_unknown
+from careops_server.context import Context
+from careops_server.news import queries
+
+_INDIA: Final = ZoneInfo(TIMEZONE)
+_EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
+
+
+async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
+    """One page of the feed."""
+    return await queries.list_news_articles(context.connection, call)
+
+
+async def read_news_article(call: ReadNewsArticle, context: Context) -> Written[NewsArticle]:
+    """One article."""
+    found = await queries.read_news_article(context.connection, call.article_id)
+    if found is None:
+        raise NotFound(NO_ARTICLE, source="article_id")
+    return found
+
+
+async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> Written[Page[DeletedArticle]]:
+    """One page of what can be brought back."""
+    return await queries.list_deleted(context.connection, call)
+
+
+async def create_news_article(call: CreateNewsArticle, context: Context) -> MadeArticle:
+    """Add one, with its tags."""
+    columns = call.columns
+    _refuse_past(columns, {})
+    tags = await _known(call, context)
+    article_id = await queries.create(context.connection, columns)
+    _, names = await queries.tag(context.connection, article_id, tags)
+    context.changed("news_article", article_id, after={**columns, "news_tags": names})
+    return MadeArticle(id=article_id)
+
+
+async def update_news_article(call: UpdateNewsArticle, context: Context) -> Done:
+    """Set what differs."""
+    article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
+    if article is None:
+        raise NotFound(NO_ARTICLE, source="article_id")
+    columns = call.columns
+    _refuse_past(columns, article.row)
+    tags = await _known(call, context)
+    difference = await article.set(context.connection, columns)
+    before, after = await queries.tag(context.connection, call.article_id, tags)
+    context.changed(
+        "news_article",
+        call.article_id,
+        before={**difference["before"], "news_tags": before},
+        after={**difference["after"], "news_tags": after},
+    )
+    return Done()
+
+
+async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> DeletedArticles:
+    """Take them out of the feed; what somebody else deleted meanwhile is counted."""
+    there = sorted(await queries.hold(context.connection, call.ids))
+    await queries.delete(context.connection, there)
+    context.changed("news_article", _about(there), before={"ids": there}, after={"ids": []})
+    return DeletedArticles(deleted=len(there), gone=len(call.ids) - len(there))
+
+
+async def publish_news_articles(call: PublishNewsArticles, context: Context) -> PublishedArticles:
+    """Publish all of them or none."""
+    there = await queries.hold(context.connection, call.ids)
+    _refuse_missing(call.ids, there, SOME_GONE)
+    new = sorted(article_id for article_id, published in there.items() if not published)
+    await queries.publish(context.connection, new)
+    notice = {"ids": sorted(there), "notify_desc": call.notify_desc} if call.notify_desc else {}
+    if notice:
+        context.raises("app:doctor", "news_published", **notice)
+    context.changed("news_article", _about(sorted(there)), before={"published": []}, after={"published": new, **notice})
+    return PublishedArticles(published=len(new))
+
+
+async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Done:
+    """Bring back all of them or none."""
+    back = await queries.restorable(context.connection, call.ids)
+    _refuse_missing(call.ids, back, NOT_DELETED)
+    await queries.restore(context.connection, sorted(back))
+    context.changed("news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)})
+    return Done()
+
+
+async def _known(call: ArticleBody, context: Context) -> list[int]:
+    """The ids of its tags. Raises ``InvalidInput`` for a firm, a speciality or a tag that nobody knows."""
+    firm = call.columns["basic_pharma_id"]
+    if firm is not None and not await queries.is_firm(context.connection, firm):
+        raise InvalidInput(NO_FIRM, source="basic_pharma_id")
+    named = {f"basic_clinic_specialities.{at}": name for at, name in enumerate(call.basic_clinic_specialities)}
+    await refuse_unknown(context, "clinic_specialities", named)
+    tags = await queries.tags_meant(context.connection, call.news_tags)
+    if tags is None:
+        raise InvalidInput(NO_TAG, source="news_tags")
+    return tags
+
+
+def _refuse_past(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Days of an event that are over, unless they were so before: an old article can still be mended (B 5)."""
+    today = datetime.now(_INDIA).date()
+    over = [
+        name
+        for name in _EVENT_DAYS
+        if (moment := columns[name]) and moment != before.get(name) and moment.astimezone(_INDIA).date() < today
+    ]
+    if over:
+        raise InvalidInput(*(Problem(IN_THE_PAST, name) for name in over))
+
+
+def _refuse_missing(ids: list[int], there: Mapping[int, bool] | set[int], sentence: str) -> None:
+    if missing := [article_id for article_id in ids if article_id not in there]:
+        raise Conflict(Problem(sentence, "ids", ", ".join(map(str, missing))))
+
+
+def _about(ids: list[int]) -> str:
+    """What an event of many is about; its ids are among what changed."""
+    return str(ids[0]) if len(ids) == 1 else "several"

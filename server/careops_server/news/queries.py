@@ -1,0 +1,219 @@
+"""The SQL of the news feed: the page from an index, its total kept wherever one filter narrows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.news import (
+    ArticleBody,
+    DeletedArticle,
+    ListDeletedNewsArticles,
+    ListNewsArticles,
+    NewsArticle,
+    NewsTag,
+    TagOfArticle,
+)
+from careops.constants import NEWS_RESTORE_DAYS
+from careops.contract import Page, Written
+from careops_server.database.changes import Changeable
+from careops_server.database.columns import fields_of, several
+from careops_server.database.keeping import kept_totals
+from careops_server.database.lists import Filters, Listing
+
+_WHERE: Final[Mapping[str, str]] = {
+    "published": "n.published = :published",
+    "news_type": "n.news_type = :news_type",
+    "news_tag_ids": """n.id in (
+        select l.news_article_id from news_article_tags l where l.news_tag_id = any(cast(:news_tag_ids as bigint[]))
+    )""",
+    "start_time": "n.news_date >= :start_time",
+    "end_time": "n.news_date <= :end_time",
+}
+# Days written as 2026-11-22 are in order as texts, too.
+_DAYS: Final[Mapping[str, str]] = {
+    "start_time": "t.key >= cast(cast(:start_time as date) as text)",
+    "end_time": "t.key <= cast(cast(:end_time as date) as text)",
+}
+_BY_ONE: Final = kept_totals("news_articles", "published", "news_type")
+_TAGS_OF: Final = several(
+    NewsTag,
+    "news_tags t join news_article_tags l on l.news_tag_id = t.id",
+    where="l.news_article_id = n.id",
+    order="lower(t.tag_name), t.id",
+)
+_READ: Final = {
+    "news_tags": _TAGS_OF,
+    "pharma_name": "(select f.name from pharma_firms f where f.id = n.basic_pharma_id)",
+}
+_COLUMNS: Final = tuple(name for name in ArticleBody.model_fields if name != "news_tags")
+_KEPT_BACK: Final = (*_COLUMNS, "viewed_count", "shared_count", "created_at", "updated_at")
+
+
+def _kept_total(filters: Filters) -> str | None:
+    """Whole days add up to any range of them, where nothing else is asked for."""
+    if not filters or not filters <= _DAYS.keys():
+        return _BY_ONE(filters)
+    days = " and ".join(_DAYS[name] for name in sorted(filters))
+    return f"""(
+        select cast(coalesce(sum(t.total), 0) as bigint) from news_articles_totals t
+        where t.dimension = 'day' and {days}
+    )"""
+
+
+_LIST: Final = Listing(
+    NewsArticle,
+    "news_articles n",
+    read=_READ,
+    where=_WHERE,
+    contains={"search_text": "n.search_text"},
+    order="n.news_date desc",
+    total=_kept_total,
+)
+_OF_DELETED: Final = {
+    name: f"d.article ->> '{name}'" for name in ("title", "news_text", "news_type", "news_date", "source_name")
+}
+_DELETED: Final = Listing(
+    DeletedArticle,
+    "deleted_news_articles d",
+    read={**_OF_DELETED, "published": "cast(d.article ->> 'published' as boolean)"},
+    always=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
+    order="d.deleted_at desc",
+)
+ARTICLE: Final = Changeable("news_articles", frozenset(_COLUMNS))
+_ONE = text(f"""
+    select row_to_json(item)
+    from (select {fields_of(NewsArticle, "n", _READ)} from news_articles n where n.id = :id) item
+""")
+_CREATE = text(f"""
+    insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
+""")
+_FIRM = text("select exists (select from pharma_firms where id = :id)")
+_KNOWN_TAGS = text("select id from news_tags where id = any(cast(:ids as bigint[]))")
+# In one order, so that two who make the same tags never wait for each other in a circle.
+_MAKE_TAGS = text("""
+    insert into news_tags (tag_name) select name from unnest(cast(:names as text[])) name order by lower(name)
+    on conflict (lower(tag_name)) do nothing
+""")
+_NAMED_TAGS = text("select id from news_tags where lower(tag_name) in (select lower(unnest(cast(:names as text[]))))")
+_TAG_NAMES = text("""
+    select t.tag_name from news_tags t join news_article_tags l on l.news_tag_id = t.id
+    where l.news_article_id = :id order by lower(t.tag_name)
+""")
+_UNTAG = text("""
+    delete from news_article_tags where news_article_id = :id and news_tag_id <> all(cast(:tags as bigint[]))
+""")
+_TAG = text("""
+    insert into news_article_tags (news_article_id, news_tag_id) select :id, unnest(cast(:tags as bigint[]))
+    on conflict do nothing
+""")
+_HOLD = text("""
+    select id, published from news_articles where id = any(cast(:ids as bigint[])) order by id for update
+""")
+_KEEP_DELETED = text("""
+    insert into deleted_news_articles (id, article, tag_ids)
+    select n.id, to_jsonb(n) - 'search_text',
+        array(select l.news_tag_id from news_article_tags l where l.news_article_id = n.id)
+    from news_articles n where n.id = any(cast(:ids as bigint[]))
+""")
+_DELETE = text("delete from news_articles where id = any(cast(:ids as bigint[]))")
+_PUBLISH = text("""
+    update news_articles set published = true, updated_at = now()
+    where id = any(cast(:ids as bigint[])) and not published
+""")
+_RESTORABLE = text(f"""
+    select id from deleted_news_articles
+    where id = any(cast(:ids as bigint[])) and deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'
+    order by id for update
+""")
+_RESTORE = text(f"""
+    insert into news_articles (id, {", ".join(_KEPT_BACK)})
+    select d.id, {", ".join(f"a.{name}" for name in _KEPT_BACK)}
+    from deleted_news_articles d cross join lateral jsonb_populate_record(cast(null as news_articles), d.article) a
+    where d.id = any(cast(:ids as bigint[]))
+""")
+_RETAG = text("""
+    insert into news_article_tags (news_article_id, news_tag_id)
+    select d.id, t.id from deleted_news_articles d join news_tags t on t.id = any(d.tag_ids)
+    where d.id = any(cast(:ids as bigint[]))
+""")
+_FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bigint[]))")
+
+
+async def list_news_articles(connection: AsyncConnection, call: ListNewsArticles) -> Written[Page[NewsArticle]]:
+    """One page, the latest day first."""
+    return await _LIST.page(connection, call)
+
+
+async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> Written[Page[DeletedArticle]]:
+    """One page of those that can be brought back."""
+    return await _DELETED.page(connection, call)
+
+
+async def read_news_article(connection: AsyncConnection, article_id: int) -> Written[NewsArticle] | None:
+    """One article; None when there is none."""
+    found = (await connection.execute(_ONE, {"id": article_id})).scalar_one_or_none()
+    return None if found is None else Written(found)
+
+
+async def is_firm(connection: AsyncConnection, firm_id: int) -> bool:
+    """Whether there is such a pharma firm."""
+    known: bool = (await connection.execute(_FIRM, {"id": firm_id})).scalar_one()
+    return known
+
+
+async def create(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+    """The id of a new article."""
+    article_id: int = (await connection.execute(_CREATE, columns)).scalar_one()
+    return article_id
+
+
+async def tags_meant(connection: AsyncConnection, given: Sequence[TagOfArticle]) -> list[int] | None:
+    """Their ids, in order; those that are new are made. None when an id is no tag's."""
+    ids = {tag.id for tag in given if tag.id is not None}
+    known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
+    if known != ids:
+        return None
+    if names := [tag.tag_name for tag in given if tag.id is None]:
+        await connection.execute(_MAKE_TAGS, {"names": names})
+        known |= set((await connection.execute(_NAMED_TAGS, {"names": names})).scalars())
+    return sorted(known)
+
+
+async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Give the article these tags and no others; their names before and now."""
+    before = list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
+    await connection.execute(_UNTAG, {"id": article_id, "tags": tags})
+    await connection.execute(_TAG, {"id": article_id, "tags": tags})
+    return before, list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
+
+
+async def hold(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, bool]:
+    """Those of them that are there, nobody else's to change until the transaction ends; whether each is published."""
+    rows = await connection.execute(_HOLD, {"ids": ids})
+    return {int(article_id): bool(published) for article_id, published in rows}
+
+
+async def delete(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Take them out of the feed, kept to be brought back."""
+    await connection.execute(_KEEP_DELETED, {"ids": ids})
+    await connection.execute(_DELETE, {"ids": ids})
+
+
+async def publish(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Publish those that are not."""
+    await connection.execute(_PUBLISH, {"ids": ids})
+
+
+async def restorable(connection: AsyncConnection, ids: Sequence[int]) -> set[int]:
+    """Those of them that can be brought back, by nobody else until the transaction ends."""
+    return set((await connection.execute(_RESTORABLE, {"ids": ids})).scalars())
+
+
+async def restore(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Bring them back as they were."""
+    for statement in (_RESTORE, _RETAG, _FORGET):
+        await connection.execute(statement, {"ids": ids})

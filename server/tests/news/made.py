@@ -1,0 +1,36 @@
+"""What the calls of the news feed are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+_INSERT = """
+    insert into news_articles (title, news_text, news_type, news_date, source_name, source_link)
+    values ('Made', 'A text.', 'GENERAL', date '2026-11-20', 'Made Daily', 'https://made.example/1') returning id
+"""
+
+
+async def article_id(stage: Stage, given: dict[str, Any]) -> int:
+    """An article that is not published."""
+    made: int = await stage.sql(_INSERT)
+    return made
+
+
+async def ids(stage: Stage, given: dict[str, Any]) -> str:
+    """One article that is not published."""
+    return str(await article_id(stage, given))
+
+
+async def news_tag_ids(stage: Stage, given: dict[str, Any]) -> str:
+    """A tag of no article."""
+    made: int = await stage.sql(
+        "insert into news_tags (tag_name) values (:name) returning id", name=f"Tag {stage.phone()}"
+    )
+    return str(made)
+
+
+async def restore_news_articles(stage: Stage, given: dict[str, Any]) -> None:
+    """The article that it names, deleted."""
+    await (await stage.signed_in()).news.delete(ids=[int(given["ids"])])

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Detail } from "@/ui/cells/cells";
+import css from "./NewsScreen.module.css";
+import { type Article, eventTimes } from "./news";
+
+/** What of an article has no column: its text, and what only its type has. */
+export function ArticleDetails({ article }: { article: Article }) {
+  const { t } = useTranslation("news");
+  const { t: common } = useTranslation();
+  const months = common("months", { returnObjects: true }) as string[];
+  const [from, until] = eventTimes(article, months);
+  const kind = article.event_type === "in-person" ? "in-person" : "virtual";
+  const parts: [name: string, value: string | null | undefined][] = [
+    [t("columns.city"), article.city],
+    [t("columns.state"), article.state],
+    [t("columns.specialities"), article.basic_clinic_specialities.join(", ")],
+    [t("columns.label"), article.news_label],
+    [t("columns.pharma"), article.pharma_name],
+    [t("columns.from"), from],
+    [t("columns.until"), until],
+    [t("columns.allDay"), article.news_type === "CME" ? common(article.all_day ? "yes" : "no") : null],
+    [t("columns.eventType"), article.event_type && t(`eventTypes.${kind}`)],
+    [t("columns.creditHours"), article.credit_hours?.toString()],
+  ];
+  return (
+    <div className={css.details}>
+      <p className={css.text}>{article.news_text}</p>
+      <dl className={css.facts}>
+        {parts.map(
+          ([name, value]) =>
+            value && (
+              <Detail key={name} name={name}>
+                {value}
+              </Detail>
+            ),
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useTranslation } from "react-i18next";
+import { newsType } from "@/api/gen/choices";
+import { createNewsArticleRules as rules } from "@/api/gen/rules";
+import { serverNow } from "@/api/token";
+import { today } from "@/lib/dates";
+import { OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { FieldRow } from "@/ui/fields/FieldGroup";
+import { TextField } from "@/ui/fields/fields";
+import { SelectField } from "@/ui/fields/SelectField";
+import { notify } from "@/ui/notify";
+import { EventFields } from "./EventFields";
+import { FirmField } from "./FirmField";
+import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
+import { TagsField } from "./TagsField";
+
+interface Props {
+  /** The article to change; null adds one. */
+  article: Article | null;
+  tags: readonly Tag[];
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** One form for every type of news; its fields follow the type (B 2, B 5). */
+export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
+  const { t } = useTranslation("news", { keyPrefix: "form" });
+  const { t: news } = useTranslation("news");
+  const { t: common } = useTranslation();
+  const dayRule = useDayRule();
+
+  async function save(values: ArticleValues, close: () => void) {
+    await saveArticle(values, article);
+    notify.success(t(article ? "updated" : "added"));
+    close();
+    await onSaved();
+  }
+  return (
+    <FormDialog<ArticleValues>
+      title={t(article ? "update" : "add")}
+      submit={article ? common("save") : t("submit")}
+      width={640}
+      initial={article ? valuesOf(article) : noArticle(today(serverNow()))}
+      rules={rules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => {
+        const type = form.watch("news_type");
+        return (
+          <>
+            <FieldRow>
+              <SelectField
+                label={t("type")}
+                options={newsType.map((value) => ({ value, text: news(`types.${value}`) }))}
+                {...ask("news_type", { missing: t("typeMissing") })}
+              />
+              <DayField
+                label={t("date")}
+                control={form.control}
+                {...ask("news_date", { missing: t("dateMissing"), also: dayRule })}
+              />
+            </FieldRow>
+            {type === "PHARMA" && <FirmField ask={ask} form={form} />}
+            <TextField
+              label={t(type === "CME" ? "eventName" : "heading")}
+              autoComplete="off"
+              {...ask("title", { required: type !== "PHARMA", missing: t("headingMissing") })}
+            />
+            <AreaField label={t("text")} {...ask("news_text", { missing: t("textMissing") })} />
+            {type === "CME" && <EventFields ask={ask} form={form} before={article} />}
+            <FieldRow>
+              <TextField
+                label={t("source")}
+                autoComplete="off"
+                {...ask("source_name", { missing: t("sourceMissing") })}
+              />
+              <TextField
+                label={t("link")}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                {...ask("source_link", { missing: t("linkMissing"), wrong: t("addressWrong") })}
+              />
+            </FieldRow>
+            <TextField
+              label={t("photo")}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              hint={t("photoHint")}
+              {...ask("photo_url", { wrong: t("addressWrong") })}
+            />
+            <TagsField ask={ask} form={form} tags={tags} />
+            <OtherSpecialities
+              label={t("specialities")}
+              index="clinic_specialities"
+              ask={(also) => ask("speciality", { also })}
+              picked={form.watch("specialities")}
+              onChange={(picked) => {
+                form.setValue("specialities", picked, { shouldDirty: true });
+                form.setValue("speciality", "");
+              }}
+            />
+            <FieldRow>
+              <TextField label={t("city")} autoComplete="off" {...ask("city")} />
+              <TextField label={t("state")} autoComplete="off" {...ask("state")} />
+            </FieldRow>
+            <TextField label={t("label")} autoComplete="off" hint={t("labelHint")} {...ask("news_label")} />
+            <ChoiceCards
+              legend={t("published")}
+              short
+              choices={(["yes", "no"] as const).map((value) => ({ value, title: common(value) }))}
+              {...ask("published")}
+            />
+          </>
+        );
+      }}
+    </FormDialog>
+  );
+}

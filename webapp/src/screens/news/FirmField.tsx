@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { addressSuggestMs } from "@/api/gen/constants";
+import { useSuggestions } from "@/lib/useSuggestions";
+import { ComboField } from "@/ui/fields/ComboField";
+import type { Ask } from "@/ui/fields/useAsk";
+import { type ArticleValues, searchFirms } from "./news";
+
+interface Props {
+  ask: Ask<ArticleValues>;
+  form: UseFormReturn<ArticleValues>;
+}
+
+/** The pharma firm that pharma news is of, found by how its name begins (B-63). */
+export function FirmField({ ask, form: { setValue, getValues } }: Props) {
+  const { t } = useTranslation("news", { keyPrefix: "form" });
+  const { found, failed, asking, text, look } = useSuggestions(searchFirms, addressSuggestMs);
+  // A name that was chosen; another text names no firm.
+  const chosen = useRef(getValues("pharma"));
+  const isUnknown = text !== "" && found.length === 0;
+  return (
+    <ComboField
+      label={t("pharma")}
+      hint={failed ? t("pharmaFailed") : isUnknown ? t("pharmaNone") : t("pharmaHint")}
+      {...ask("pharma", {
+        required: true,
+        missing: t("pharmaMissing"),
+        also: (typed) => typed.trim() === chosen.current || t("pharmaMissing"),
+      })}
+      asking={asking}
+      choices={found.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
+      onType={(typed) => look(typed.trim())}
+      onChoose={({ id, name }) => {
+        chosen.current = name;
+        setValue("pharma", name, { shouldDirty: true, shouldValidate: true });
+        setValue("basic_pharma_id", String(id));
+        look("");
+      }}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newsType } from "@/api/gen/choices";
+import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { DateField } from "@/ui/fields/DateField";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ManyFilter } from "@/ui/fields/ManyFilter";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { SelectionBar } from "@/ui/selection/SelectionBar";
+import { SelectTable } from "@/ui/selection/SelectTable";
+import { useBulk } from "@/ui/selection/useBulk";
+import { useSelection } from "@/ui/selection/useSelection";
+import { Tool } from "@/ui/Toolbar";
+import { ArticleDetails } from "./ArticleDetails";
+import { ArticleForm } from "./ArticleForm";
+import { DeletedArticles } from "./DeletedArticles";
+import {
+  type Article,
+  deleteNews,
+  type NewsQuery,
+  nameOf,
+  newsFilters,
+  publishNews,
+  readNews,
+  reversed,
+  type Tag,
+  useNews,
+  useReloadNews,
+  useTags,
+} from "./news";
+import { PublishDialog } from "./PublishDialog";
+import { SourceLink } from "./SourceLink";
+
+const choices = { sizes: longPageSizes };
+const rowKey = ({ id }: Article) => id;
+type Open = { what: "edit"; article: Article | null } | { what: "publish" | "delete" | "deleted" };
+
+/** The news feed: found, written, published and deleted, one by one or many at once (B 2). */
+export function NewsScreen() {
+  const { t } = useTranslation("news");
+  const query = useListQuery(newsFilters, choices);
+  const { values } = query;
+  const isReversed = reversed(values);
+  const found = useNews(query, isReversed);
+  const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
+  const reload = useReloadNews();
+  const { tags, reloadTags } = useTags();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const selection = useSelection({
+    list,
+    rowKey,
+    scope: JSON.stringify(values),
+    read: (pages) => readNews(values, pages),
+  });
+  const bulk = useBulk({ selection, nameOf, reload });
+  const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
+  const columns = useColumns(edit);
+  const details = useDetails();
+
+  function publish(notice: string) {
+    close();
+    const send = (articles: readonly Article[]) => publishNews(articles, notice);
+    void bulk.run({ title: t("publish.going"), send, done: t("publish.done") });
+  }
+  function remove() {
+    close();
+    void bulk.run({ title: t("delete.going"), send: deleteNews, done: t("delete.done") });
+  }
+  const counted = { count: selection.count, formatted: grouped(selection.count) };
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        actions={
+          <>
+            <Tool text={t("deleted.open")} onClick={() => setOpen({ what: "deleted" })} />
+            <Tool main icon="add" text={t("form.add")} onClick={() => setOpen({ what: "edit", article: null })} />
+          </>
+        }
+        query={query}
+        list={list}
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        filters={<Filters query={query} tags={tags} isReversed={isReversed} />}
+        columns={columns}
+        rowKey={rowKey}
+        details={details}
+        failed={t("failed")}
+        table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}
+        empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+      >
+        <SelectionBar selection={selection} total={list.total}>
+          <Tool text={t("publish.action")} busy={bulk.busy} onClick={() => setOpen({ what: "publish" })} />
+          <Tool icon="delete" text={t("delete.action")} busy={bulk.busy} onClick={() => setOpen({ what: "delete" })} />
+        </SelectionBar>
+      </ListScreen>
+      {open?.what === "edit" && (
+        <ArticleForm
+          article={open.article}
+          tags={tags}
+          onSaved={() => Promise.all([reload(), reloadTags()])}
+          onClose={close}
+        />
+      )}
+      {open?.what === "publish" && <PublishDialog count={selection.count} onPublish={publish} onClose={close} />}
+      {open?.what === "delete" && (
+        <ConfirmDialog title={t("delete.title", counted)} intent="danger" onYes={remove} onNo={close}>
+          {t("delete.ask", counted)}
+        </ConfirmDialog>
+      )}
+      {open?.what === "deleted" && <DeletedArticles onRestored={reload} onClose={close} />}
+      {bulk.dialog}
+    </>
+  );
+}
+
+interface FilterProps {
+  query: NewsQuery;
+  tags: readonly Tag[];
+  isReversed: boolean;
+}
+function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterProps) {
+  const { t } = useTranslation("news");
+  const { t: common } = useTranslation();
+  const all = { value: "", label: common("all") };
+  return (
+    <>
+      <FilterSelect
+        label={t("filters.published")}
+        value={values.published}
+        options={[all, ...(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))]}
+        onChange={(published) => set({ published })}
+      />
+      <ManyFilter
+        label={t("filters.tags")}
+        values={values.tags ? values.tags.split(",") : []}
+        options={tags.map(({ id, tag_name }) => ({ value: String(id), label: tag_name }))}
+        find={t("filters.findTag")}
+        onChange={(chosen) => set({ tags: chosen.join(",") })}
+      />
+      <FilterSelect
+        label={t("filters.type")}
+        value={values.type}
+        options={[all, ...newsType.map((value) => ({ value, label: t(`types.${value}`) }))]}
+        onChange={(type) => set({ type })}
+      />
+      <DateField
+        key={`start${cleared}`}
+        label={t("filters.start")}
+        value={values.start}
+        wrong={isReversed ? t("filters.reversed") : null}
+        onChange={(start) => set({ start })}
+      />
+      <DateField key={`end${cleared}`} label={t("filters.end")} value={values.end} onChange={(end) => set({ end })} />
+    </>
+  );
+}
+
+function useColumns(edit: (article: Article) => void): Column<Article>[] {
+  const { t, i18n } = useTranslation("news");
+  return useMemo(() => {
+    const type = ({ news_type }: Article) =>
+      i18n.exists(`news:types.${news_type}`) ? t(`types.${news_type as "CME"}`) : news_type;
+    return [
+      column.text(t("columns.heading"), 230, nameOf, { wrap: true, grow: 3 }),
+      column.text(t("columns.type"), 86, type),
+      column.day(t("columns.date"), 100, ({ news_date }) => news_date),
+      {
+        header: t("columns.source"),
+        width: 120,
+        grow: 1,
+        wrap: true,
+        cell: (article: Article) => <SourceLink article={article} />,
+      },
+      column.yesNo(t("columns.published"), 84, ({ published }) => published),
+      column.tags(t("columns.tags"), 130, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
+      column.number(t("columns.viewed"), 76, ({ viewed_count }) => grouped(viewed_count)),
+      column.number(t("columns.shared"), 76, ({ shared_count }) => grouped(shared_count)),
+      column.actions(
+        t("columns.actions"),
+        70,
+        (article) => (
+          <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, i18n, edit]);
+}
+
+function useDetails() {
+  const { t } = useTranslation("news");
+  return useMemo(
+    () => ({
+      label: (article: Article) => t("details.of", { name: nameOf(article) }),
+      content: (article: Article) => <ArticleDetails article={article} />,
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { publishNewsArticlesRules as rules } from "@/api/gen/rules";
+import { grouped } from "@/lib/numbers";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
+
+interface Props {
+  count: number;
+  onPublish: (notice: string) => void;
+  onClose: () => void;
+}
+const initial = { notify_desc: "" };
+
+/** Publishes what is chosen, with a notification where somebody writes one (B 2, B-68). */
+export function PublishDialog({ count, onPublish, onClose }: Props) {
+  const { t } = useTranslation("news", { keyPrefix: "publish" });
+  return (
+    <FormDialog
+      title={t("title", { count, formatted: grouped(count) })}
+      submit={t("submit")}
+      initial={initial}
+      rules={rules}
+      onSubmit={async ({ notify_desc }) => onPublish(notify_desc)}
+      onClose={onClose}
+    >
+      {(ask) => <AreaField label={t("notice")} hint={t("noticeHint")} {...ask("notify_desc")} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { webAddress } from "@/lib/webAddress";
+import { Text } from "@/ui/cells/cells";
+import type { Article } from "./news";
+
+/** Who published it first, leading there where the address is one of the web. */
+export function SourceLink({ article: { source_name, source_link } }: { article: Article }) {
+  const address = webAddress(source_link);
+  if (!address) return <Text value={source_name} />;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
+      {source_name || new URL(address).host}
+    </a>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { ComboField } from "@/ui/fields/ComboField";
+import { PickedList } from "@/ui/fields/PickedList";
+import type { Ask } from "@/ui/fields/useAsk";
+import type { ArticleValues, Tag } from "./news";
+
+interface Props {
+  ask: Ask<ArticleValues>;
+  form: UseFormReturn<ArticleValues>;
+  tags: readonly Tag[];
+}
+type Picked = ArticleValues["tags"][number];
+const mostShown = 50;
+const longest = 60;
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The article's tags: those there are, or a new one as it is typed (B-107). */
+export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
+  const { t } = useTranslation("news", { keyPrefix: "form" });
+  const [typed, setTyped] = useState("");
+  const picked = watch("tags");
+  const wanted = typed.trim();
+  const offered = tags
+    .filter(({ tag_name }) => tag_name.toLowerCase().includes(wanted.toLowerCase()))
+    .filter(({ tag_name }) => !picked.some((other) => same(other.tag_name, tag_name)))
+    .slice(0, mostShown)
+    .map((tag) => ({ key: String(tag.id), text: tag.tag_name, value: tag as Picked }));
+  const isNew = wanted !== "" && ![...tags, ...picked].some(({ tag_name }) => same(tag_name, wanted));
+  const made = { key: "new", text: wanted, note: t("tagNew"), value: { tag_name: wanted } as Picked };
+  const pick = (next: ArticleValues["tags"]) => setValue("tags", next, { shouldDirty: true });
+  return (
+    <>
+      <ComboField
+        label={t("tags")}
+        hint={t("tagsHint")}
+        maxLength={longest}
+        {...ask("tag", { also: (text) => text.trim() === "" || t("tagOpen") })}
+        choices={isNew ? [...offered, made] : offered}
+        onType={setTyped}
+        onChoose={({ id, tag_name }) => {
+          pick([...picked, { ...(id !== undefined && { id }), tag_name }]);
+          setValue("tag", "", { shouldValidate: true });
+          setTyped("");
+        }}
+      />
+      <PickedList
+        label={t("tags")}
+        picked={picked.map(({ tag_name }) => ({ key: tag_name, text: tag_name }))}
+        onRemove={(name) => pick(picked.filter(({ tag_name }) => tag_name !== name))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+import { api } from "@/api/client";
+import type { EventType, newsType } from "@/api/gen/choices";
+import { listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useCatalogue, useList, useRefresh } from "@/api/hooks";
+import { isDay, shownMoment } from "@/lib/dates";
+import { type ListQuery, matching, oneOf, type Pages, words } from "@/lib/useListQuery";
+
+export type Article = components["schemas"]["NewsArticle"];
+export type DeletedArticle = components["schemas"]["DeletedArticle"];
+export type Tag = components["schemas"]["NewsTag"];
+export type Firm = components["schemas"]["CatalogueEntry"];
+
+const listPath = "/admin/news_articles/list";
+const deletedPath = "/careops/deleted_news_articles";
+const day = (text: string) => (isDay(text) ? text : "");
+
+/** The filters as the address bar holds them. A type nobody told us of may stand in the data, so any word is one. */
+export const newsFilters = {
+  search: words(listNewsArticlesRules.search_text.maxLength),
+  published: oneOf("yes", "no"),
+  tags: matching(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/),
+  type: words(listNewsArticlesRules.news_type.maxLength),
+  start: day,
+  end: day,
+};
+export type NewsQuery = ListQuery<keyof typeof newsFilters>;
+type Values = NewsQuery["values"];
+
+export const reversed = ({ start, end }: Values) => !!start && !!end && start > end;
+
+/** What the list is narrowed by; a filter that is off is not sent. */
+export function narrowedBy({ search, published, tags, type, start, end }: Values) {
+  const text = search.trim();
+  return {
+    ...(text && { search_text: text }),
+    ...(published && { published: published === "yes" }),
+    ...(tags && { news_tag_ids: tags }),
+    ...(type.trim() && { news_type: type.trim() }),
+    ...(start && { start_time: start }),
+    ...(end && { end_time: end }),
+  };
+}
+
+const found = ({ data, meta }: { data: { attributes: Article }[]; meta: { total_records: number } }) => ({
+  rows: data.map(({ attributes }) => attributes),
+  total: meta.total_records,
+});
+
+/** `wait` while the days are in the wrong order. */
+export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
+  return useList(listPath, wait ? null : { query: { page, perpage, ...narrowedBy(values) } }, found);
+}
+
+/** A page of the same list, asked for by itself. */
+export async function readNews(values: Values, { page, perpage }: { page: number; perpage: number }) {
+  return found(await api.get(listPath, { query: { page, perpage, ...narrowedBy(values) } }));
+}
+
+/** Every tag there is, for the filter and the form. */
+export function useTags() {
+  const { data, mutate } = useCatalogue("/admin/news_tags", { query: {} }, (reply) => Array.isArray(reply.data));
+  return { tags: data?.data.map(({ attributes }) => attributes) ?? [], reloadTags: mutate };
+}
+
+export function useDeleted({ page, perpage }: Pages) {
+  return useList(deletedPath, { query: { page, perpage } }, ({ data }) => ({
+    rows: data.news_articles,
+    total: data.total_records,
+  }));
+}
+
+export function useReloadNews() {
+  const refresh = useRefresh();
+  return () => refresh(listPath, deletedPath);
+}
+
+/** Pharma firms whose name goes on from what is typed (B-63). */
+export async function searchFirms(typed: string, signal: AbortSignal): Promise<Firm[]> {
+  const name = typed.slice(0, searchCatalogueRules.query.match_phrase_prefix.name.maxLength);
+  const body = { index: "pharma_firms", size: 50, query: { match_phrase_prefix: { name } } } as const;
+  const { hits } = await api.post("/_search", { body, signal });
+  return hits.hits.map(({ _source }) => _source);
+}
+
+/** What an article is called: its name, or how its text begins (B-64). */
+export function nameOf({
+  id,
+  event_name,
+  title,
+  news_text,
+}: Pick<Article, "id" | "title" | "news_text"> & Partial<Pick<Article, "event_name">>) {
+  const text = news_text.trim().replace(/\s+/g, " ");
+  return event_name || title || (text.length > 80 ? `${text.slice(0, 80).trimEnd()}…` : text) || `#${id}`;
+}
+
+const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
+
+export function publishNews(articles: readonly Article[], notice: string) {
+  const text = notice.trim();
+  return api.post("/admin/news_articles/publish", {
+    query: { ids: joined(articles) },
+    body: text ? { notify_desc: text } : {},
+  });
+}
+export function deleteNews(articles: readonly Article[]) {
+  return api.post("/admin/news_articles/delete", { query: { ids: joined(articles) } });
+}
+export function restoreNews(articles: readonly DeletedArticle[]) {
+  return api.post("/careops/news_articles/restore", { query: { ids: joined(articles) } });
+}
+
+/** An article as the form holds it: all of them texts, but for what is picked or ticked. */
+export interface ArticleValues {
+  news_type: string;
+  news_date: string;
+  title: string;
+  news_text: string;
+  source_name: string;
+  source_link: string;
+  photo_url: string;
+  published: string;
+  tags: readonly { id?: number; tag_name: string }[];
+  tag: string;
+  news_label: string;
+  city: string;
+  state: string;
+  specialities: readonly Firm[];
+  speciality: string;
+  basic_pharma_id: string;
+  pharma: string;
+  all_day: boolean;
+  start_day: string;
+  start_time: string;
+  end_day: string;
+  end_time: string;
+  event_type: string;
+  credit_hours: string;
+}
+
+export const noArticle = (today: string): ArticleValues => ({
+  news_type: "",
+  news_date: today,
+  title: "",
+  news_text: "",
+  source_name: "",
+  source_link: "",
+  photo_url: "",
+  published: "no",
+  tags: [],
+  tag: "",
+  news_label: "",
+  city: "",
+  state: "",
+  specialities: [],
+  speciality: "",
+  basic_pharma_id: "",
+  pharma: "",
+  all_day: false,
+  start_day: "",
+  start_time: "",
+  end_day: "",
+  end_time: "",
+  event_type: "virtual",
+  credit_hours: "",
+});
+
+export function valuesOf(article: Article): ArticleValues {
+  const [startDay, startTime] = inIndia(article.event_start_ts);
+  const [endDay, endTime] = inIndia(article.event_end_ts);
+  return {
+    news_type: article.news_type,
+    news_date: article.news_date,
+    title: article.event_name ?? article.title ?? "",
+    news_text: article.news_text,
+    source_name: article.source_name ?? "",
+    source_link: article.source_link ?? "",
+    photo_url: article.photo_url ?? "",
+    published: article.published ? "yes" : "no",
+    tags: article.news_tags,
+    tag: "",
+    news_label: article.news_label ?? "",
+    city: article.city ?? "",
+    state: article.state ?? "",
+    // The catalogue's own numbers are not told; among themselves they need some.
+    specialities: article.basic_clinic_specialities.map((name, at) => ({ id: -1 - at, name })),
+    speciality: "",
+    basic_pharma_id: article.basic_pharma_id?.toString() ?? "",
+    pharma: article.pharma_name ?? (article.basic_pharma_id === null ? "" : `#${article.basic_pharma_id}`),
+    all_day: article.all_day,
+    start_day: startDay,
+    start_time: article.all_day ? "" : startTime,
+    end_day: endDay,
+    end_time: article.all_day ? "" : endTime,
+    event_type: article.event_type ?? "virtual",
+    credit_hours: article.credit_hours?.toString() ?? "",
+  };
+}
+
+/** The day and the time of a moment in India; empty for none. */
+function inIndia(moment: string | null): [day: string, time: string] {
+  if (!moment) return ["", ""];
+  const clock = new Date(Date.parse(moment) + 330 * 60_000).toISOString();
+  return [clock.slice(0, 10), clock.slice(11, 16)];
+}
+const moment = (day: string, time: string, allDay: boolean) =>
+  isDay(day) ? `${day}T${allDay || !time ? "00:00" : time}:00+05:30` : null;
+const orNull = (text: string) => text.trim() || null;
+
+/** The article that the form holds; what belongs to another type is left out (B-67). */
+function bodyOf(values: ArticleValues, before: Article | null) {
+  const isEvent = values.news_type === "CME";
+  return {
+    news_type: values.news_type as (typeof newsType)[number],
+    news_date: values.news_date,
+    title: orNull(values.title),
+    news_text: values.news_text.trim(),
+    source_name: values.source_name.trim(),
+    source_link: values.source_link.trim(),
+    source_thumbnail_url: before?.source_thumbnail_url ?? null,
+    photo_url: orNull(values.photo_url),
+    published: values.published === "yes",
+    news_tags: values.tags.map(({ id, tag_name }) => (id === undefined ? { tag_name } : { id })),
+    news_label: orNull(values.news_label),
+    city: orNull(values.city),
+    state: orNull(values.state),
+    basic_clinic_specialities: values.specialities.map(({ name }) => name),
+    ...(values.news_type === "PHARMA" && { basic_pharma_id: Number(values.basic_pharma_id) || null }),
+    ...(isEvent && {
+      event_name: orNull(values.title),
+      event_start_ts: moment(values.start_day, values.start_time, values.all_day),
+      event_end_ts: moment(values.end_day, values.end_time, values.all_day),
+      all_day: values.all_day,
+      event_type: values.event_type as EventType,
+      credit_hours: values.credit_hours.trim() ? Number(values.credit_hours) : null,
+    }),
+  };
+}
+
+/** Adds an article, or changes the one that is given. */
+export function saveArticle(values: ArticleValues, before: Article | null): Promise<unknown> {
+  const body = { news_article: bodyOf(values, before) };
+  if (!before) return api.post("/admin/news_articles", { body });
+  return api.put("/admin/news_articles/{article_id}", { path: { article_id: before.id }, body });
+}
+
+/** When an event takes place: from and until, days only where it lasts whole days. */
+export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article, months: readonly string[]) {
+  const said = (at: string | null) => {
+    if (!at) return null;
+    const text = shownMoment(at, months);
+    return all_day ? text.slice(0, text.indexOf(",")) : text;
+  };
+  return [said(event_start_ts), said(event_end_ts)] as const;
+}
