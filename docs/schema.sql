@@ -405,6 +405,8 @@ create table doctors (
     constraint ck_doctors_status CHECK ((status = ANY (ARRAY['joined'::text, 'invited'::text]))),
     constraint fk_doctors_user_id FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX ix_doctors_plain_number ON doctors USING btree (upper(regexp_replace(reg_nbr, '[^A-Za-z0-9]'::text, ''::text, 'g'::text)));
+CREATE INDEX ix_doctors_reg_photo_look ON doctors USING btree (reg_photo_look) WHERE (reg_photo_look IS NOT NULL);
 CREATE INDEX ix_doctors_reg_photo_url ON doctors USING btree (reg_photo_url) WHERE (reg_photo_url IS NOT NULL);
 CREATE INDEX ix_doctors_user_id ON doctors USING btree (user_id);
 CREATE TRIGGER totals_on_delete AFTER DELETE ON doctors REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_delete();

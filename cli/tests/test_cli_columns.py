@@ -18,7 +18,7 @@ from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
 from careops.calls.devices import Device
-from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile
+from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
 from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
 from careops.calls.leads import Lead, LeadUpload
@@ -76,6 +76,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "clinics.DETAILS": ClinicDetail,
     "doctors.CLINICS": DoctorDetail,
     "doctors.COLUMNS": Doctor,
+    "doctors.DOSSIER": Dossier,
     "doctors.PROFILE": DoctorProfile,
     "devices.COLUMNS": Device,
     "events.COLUMNS": Event,

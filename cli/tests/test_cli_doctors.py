@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,16 @@ from cli.tests.platform_stub import Platform
 
 from careops.calls.doctors import (
     ClinicOfDoctor,
+    Decision,
     Doctor,
     DoctorDetail,
     DoctorProfile,
+    Dossier,
     ListDoctors,
+    OtherDoctor,
     ReadDoctor,
     ReadDoctorDetail,
+    ReadDossier,
     UpdateDoctor,
     VerifyDoctor,
 )
@@ -154,3 +159,16 @@ def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: Car
     assert linked.changes == {"reg_photo_url": address}
     [asked] = platform.got(PresignUploads)
     assert [(each.bucket, each.file_path) for each in asked.files] == [("certificates", "registration.png")]
+
+
+def test_doubts_and_decisions_are_shown(platform: Platform, careops: CareOpsCommand) -> None:
+    other = OtherDoctor(id=31, name="Simran Gil", reg_nbr="PMC 20417")
+    at = datetime(2026, 10, 2, 10, 1, tzinfo=UTC)
+    decided = Decision(
+        verified=True, verification_reason=COLLEGE, name="Simran Gill", decided_by_name="Harpreet Kaur", decided_at=at
+    )
+    platform.answer(ReadDossier, Dossier(same_number=[other], decisions=[decided]))
+    run = careops("doctors", "dossier", "12")
+    assert run.code == 0
+    assert "Simran Gil (31, PMC 20417)" in run.out
+    assert f"2026-10-02T10:01:00Z {COLLEGE} by Harpreet Kaur, no number" in run.out

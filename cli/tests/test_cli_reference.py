@@ -67,6 +67,7 @@ THERE_ARE = """
     devices delete
     devices list
     doctor
+    doctors dossier
     doctors list
     doctors show
     doctors unverify

@@ -258,3 +258,24 @@ test("addresses that are none are not found; an old one leads to the list", asyn
   await expect(page).toHaveURL(/\/doctors$/);
   await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
 });
+
+test("doubts about a registration are named, and every decision is kept", async ({ page, api, accessible }) => {
+  const [first, second] = [await invited(api, "Asha Gill"), await invited(api, "Usha Gill")];
+  await api.post("/doctors", { doctor_details: { id: first.id, reg_nbr: "none" } });
+  await page.goto(`/doctor-details/${first.id}/basic-details`);
+  const doubts = page.getByRole("region", { name: "Please look twice" });
+  await expect(doubts.getByText("does not look like one of a medical council")).toBeVisible();
+  await api.post("/doctors", { doctor_details: { id: first.id, reg_nbr: "GMC/88 901" } });
+  await api.post("/doctors", { doctor_details: { id: second.id, reg_nbr: "gmc-88901" } });
+  await api.post(`/doctors/${first.id}/verify`, {
+    verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
+  });
+  await page.reload();
+  const history = page.getByRole("region", { name: "Decisions so far" });
+  await expect(history.getByRole("listitem")).toHaveCount(1);
+  await expect(history).toContainText("Verified: Checked with IMA");
+  await expect(history).toContainText("GMC/88 901");
+  await accessible();
+  await doubts.getByRole("link", { name: "Usha Gill (gmc-88901)" }).click();
+  await expect(page).toHaveURL(new RegExp(`/doctor-details/${second.id}/basic-details$`));
+});

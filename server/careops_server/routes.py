@@ -16,7 +16,7 @@ from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, Li
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
-from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, UpdateDoctor, VerifyDoctor
+from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import ExportLeads, ListLeads, ListLeadUploads, UndoLeadUpload, UploadLeads
@@ -115,6 +115,7 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListDoctors.answered_by(doctors.list_doctors),
     ReadDoctor.answered_by(doctors.read_doctor),
     ReadDoctorDetail.answered_by(doctors.read_doctor_detail),
+    ReadDossier.answered_by(doctors.read_dossier),
     UpdateDoctor.answered_by(doctors.update_doctor, prepared_by=doctors.take_certificate),
     VerifyDoctor.answered_by(doctors.verify_doctor),
     ListDoctorSchedules.answered_by(schedules.list_doctor_schedules),

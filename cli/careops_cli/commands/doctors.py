@@ -21,6 +21,15 @@ def _clinics(item: Item) -> list[str]:
     return [f"{clinic['name']} ({clinic['id']}, {clinic['role']})" for clinic in item["clinics"]]
 
 
+def _others(doctors: list[Item]) -> list[str]:
+    return [f"{doctor['name']} ({doctor['id']}, {doctor['reg_nbr'] or 'no number'})" for doctor in doctors]
+
+
+def _decided(decision: Item) -> str:
+    what = decision["verification_reason"] or ("verified" if decision["verified"] else "unverified")
+    return f"{decision['decided_at']} {what} by {decision['decided_by_name']}, {decision['reg_nbr'] or 'no number'}"
+
+
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
     "name": path("name"),
@@ -44,6 +53,12 @@ PROFILE: dict[str, Read] = {
     "certificate": path("reg_photo_url"),
 }
 CLINICS: dict[str, Read] = {"clinics": _clinics}
+DOSSIER: dict[str, Read] = {
+    "odd_number": path("odd_number"),
+    "same_number": lambda item: _others(item["same_number"]),
+    "same_certificate": lambda item: _others(item["same_certificate"]),
+    "decisions": lambda item: [_decided(each) for each in item["decisions"]],
+}
 DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
 
 
@@ -163,3 +178,13 @@ def upload_certificate(
     upload(connect(context), doctor_id=doctor_id, file=file)
     told = {"doctor_id": doctor_id, "file": file.name}
     return Record(told, sentence=f"The certificate of doctor {doctor_id} is uploaded.")
+
+
+@app.verb("dossier", examples=["careops doctors dossier 12", "careops doctors dossier 12 --json"], columns=DOSSIER)
+def dossier(
+    context: typer.Context,
+    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
+) -> Record:
+    """Show what is doubtful about a doctor's registration, and every decision about it. Doubts refuse nothing."""
+    found = connect(context).doctors.read_dossier(id=doctor_id)
+    return Record(found.model_dump(mode="json"), DOSSIER)

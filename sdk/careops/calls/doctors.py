@@ -37,6 +37,7 @@ NOT_TAKEN_AWAY: Final[dict[str, str]] = {
 
 DoctorStatus = Literal["joined", "invited", "verified", "unverified"]
 VerificationReason = Literal["Checked with College", "Checked with IMA"]
+_USUAL_NUMBER: Final = re.compile(r"(?=.*[0-9]{3})[A-Za-z0-9][A-Za-z0-9 ./()-]{2,39}")
 _FIRST_DAY: Final = date(1900, 1, 1)
 _WIRE_DAY: Final = re.compile(r"([0-9]{2})-([0-9]{2})-([0-9]{4})")
 
@@ -334,6 +335,78 @@ class VerifyDoctor(Call[Done]):
         return self
 
 
+class OtherDoctor(Model):
+    """Another doctor who has what should be one doctor's alone."""
+
+    id: int
+    """The doctor's id."""
+    name: str
+    """First and last name."""
+    reg_nbr: str | None = None
+    """Their registration number; null when nobody said."""
+
+
+class Decision(Model):
+    """A decision about a registration, as it was made."""
+
+    verified: bool
+    """Whether it was verified, or taken back."""
+    verification_reason: str | None = None
+    """How it was checked; null where it was taken back."""
+    name: str
+    """The doctor's name at that time."""
+    reg_nbr: str | None = None
+    """The number it was made about; null when there was none."""
+    decided_by_name: str
+    """Who made it."""
+    decided_at: datetime
+    """When, in UTC."""
+
+
+class Dossier(Model):
+    """What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing."""
+
+    odd_number: bool = False
+    """The registration number does not look like one of a medical council."""
+    same_number: list[OtherDoctor] = []
+    """Doctors with the same number, however it is written; five at most."""
+    same_certificate: list[OtherDoctor] = []
+    """Doctors whose certificate looks the same; five at most."""
+    decisions: list[Decision] = []
+    """Every decision so far, the last first."""
+
+
+def is_odd_number(reg_nbr: str | None) -> bool:
+    """Whether it has not three figures in a row, or signs that no council writes. None is not odd, it is missing."""
+    return reg_nbr is not None and _USUAL_NUMBER.fullmatch(reg_nbr) is None
+
+
+class ReadDossier(Call[Dossier]):
+    """Doubts about a doctor's registration, and every decision about it. Our own addition."""
+
+    route = Get("/careops/doctors/{id}/dossier", access=STAFF, answer=record("data.dossier"))
+    example = Example(
+        call={"id": 12},
+        answer={
+            "odd_number": False,
+            "same_number": [{"id": 31, "name": "Simran Gil", "reg_nbr": "PMC 20417"}],
+            "decisions": [
+                {
+                    "verified": True,
+                    "verification_reason": "Checked with College",
+                    "name": "Simran Gill",
+                    "reg_nbr": "PMC-20417",
+                    "decided_by_name": "Harpreet Kaur",
+                    "decided_at": "2026-10-02T10:01:00Z",
+                }
+            ],
+        },
+    )
+
+    id: Id
+    """The doctor's id."""
+
+
 class Doctors(Area[ClientT]):
     """``client.doctors``: finding them, their profile, and their verification."""
 
@@ -342,3 +415,4 @@ class Doctors(Area[ClientT]):
     read_detail = verb(ReadDoctorDetail)
     update = verb(UpdateDoctor)
     verify = verb(VerifyDoctor)
+    read_dossier = verb(ReadDossier)

@@ -12,9 +12,11 @@ from careops.calls.doctors import (
     Doctor,
     DoctorDetail,
     DoctorProfile,
+    Dossier,
     ListDoctors,
     ReadDoctor,
     ReadDoctorDetail,
+    ReadDossier,
     UpdateDoctor,
     VerifyDoctor,
 )
@@ -47,6 +49,11 @@ async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
 async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:
     """A doctor with their clinics."""
     return await queries.read_doctor_detail(context.connection, call.id)
+
+
+async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
+    """Doubts and decisions."""
+    return await queries.read_dossier(context.connection, call.id)
 
 
 async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None:

@@ -11,7 +11,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
-from careops.calls.doctors import ClinicOfDoctor, Doctor, DoctorDetail, DoctorProfile, ListDoctors
+from careops.calls.doctors import (
+    ClinicOfDoctor,
+    Decision,
+    Doctor,
+    DoctorDetail,
+    DoctorProfile,
+    Dossier,
+    ListDoctors,
+    OtherDoctor,
+    is_odd_number,
+)
 from careops.calls.session import User
 from careops.contract import Page, Written
 from careops.errors import Refused
@@ -82,6 +92,23 @@ _CLINICS: Final = several(
 _DETAIL: Final = text(
     f"select {one(DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
 )
+_PLAIN: Final = "upper(regexp_replace({alias}.reg_nbr, '[^A-Za-z0-9]', '', 'g'))"
+_OTHER: Final = {"name": "concat_ws(' ', o.first_name, o.last_name)"}
+_LOOKS_ALIKE: Final = 4
+"""Of 64 bits: the same picture once more, smaller or brighter."""
+
+
+def _others(condition: str) -> str:
+    """Some doctors of whom that is true; ``d`` is the one it is asked about."""
+    return several(OtherDoctor, "doctors o", where=f"o.id <> d.id and {condition}", order="o.id limit 5", read=_OTHER)
+
+
+_DOSSIER: Final = text(f"""
+    select d.reg_nbr, {_others(f"{_PLAIN.format(alias='o')} = nullif({_PLAIN.format(alias='d')}, '')")},
+        {_others(f"bit_count(cast(o.reg_photo_look # d.reg_photo_look as bit(64))) <= {_LOOKS_ALIKE}")},
+        {several(Decision, "doctor_verifications v", where="v.doctor_id = d.id", order="v.id desc")}
+    from doctors d where d.id = :id
+""")
 DOCTOR: Final = Changeable(
     "doctors",
     frozenset({"first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"})
@@ -124,6 +151,16 @@ async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDeta
     if found is None:
         raise unknown()
     return DoctorDetail.model_validate(found)
+
+
+async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
+    """Doubts and decisions. Raises ``NotFound``."""
+    found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
+    if found is None:
+        raise unknown()
+    number, same_number, same_certificate, decisions = found
+    told = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
+    return Dossier.model_validate({"odd_number": is_odd_number(number), **told})
 
 
 async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mapping[str, Any]) -> Difference | None:

@@ -9,7 +9,7 @@ from careops.calls import area_of
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
-from careops.calls.doctors import ReadDoctorDetail
+from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
 from careops.calls.leads import ListLeadUploads, UndoLeadUpload
 from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
 from careops.calls.referrals import FindReferrals, ReadReferral
@@ -205,6 +205,16 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
 )
 
 
+async def find_dossier(call: ReadDossier, context: Context) -> Dossier:
+    """What the profile alone tells: no documented call tells who else has a number. Raises ``NotFound``."""
+    return Dossier(odd_number=is_odd_number((await ask(ReadDoctor(id=call.id), context)).reg_nbr))
+
+
+async def read_dossier(call: ReadDossier, context: Context, found: Dossier) -> Dossier:
+    """What was found."""
+    return found
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -214,6 +224,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         ReadSession: ReadSession.answered_by(read_session),
         SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
         ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign, prepared_by=find_ad_campaign),
+        ReadDossier: ReadDossier.answered_by(read_dossier, prepared_by=find_dossier),
         ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules, prepared_by=find_doctor_schedules),
         # What they are about lies on the platform; one that is not careops answers that it knows no such call.
         **{call: Binding(call, forward) for call in _ON_THE_PLATFORM},

@@ -543,6 +543,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/doctors/{id}/dossier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Doubts about a doctor's registration, and every decision about it. Our own addition. */
+        get: operations["ReadDossier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/keys": {
         parameters: {
             query?: never;
@@ -2389,6 +2406,30 @@ export interface components {
              */
             end: string;
         };
+        /** @description A decision about a registration, as it was made. */
+        Decision: {
+            /** @description Whether it was verified, or taken back. */
+            verified: boolean;
+            /**
+             * @description How it was checked; null where it was taken back.
+             * @default null
+             */
+            verification_reason: string | null;
+            /** @description The doctor's name at that time. */
+            name: string;
+            /**
+             * @description The number it was made about; null when there was none.
+             * @default null
+             */
+            reg_nbr: string | null;
+            /** @description Who made it. */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @description When, in UTC.
+             */
+            decided_at: string;
+        };
         /** @description An article that can be brought back. */
         DeletedArticle: {
             /** @description What identified the article, and will again. */
@@ -2807,6 +2848,29 @@ export interface components {
         };
         /** @description The call worked and has nothing else to say. */
         Done: Record<string, never>;
+        /** @description What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing. */
+        Dossier: {
+            /**
+             * @description The registration number does not look like one of a medical council.
+             * @default false
+             */
+            odd_number: boolean;
+            /**
+             * @description Doctors with the same number, however it is written; five at most.
+             * @default []
+             */
+            same_number: components["schemas"]["OtherDoctor"][];
+            /**
+             * @description Doctors whose certificate looks the same; five at most.
+             * @default []
+             */
+            same_certificate: components["schemas"]["OtherDoctor"][];
+            /**
+             * @description Every decision so far, the last first.
+             * @default []
+             */
+            decisions: components["schemas"]["Decision"][];
+        };
         Errors: {
             /** @constant */
             success: false;
@@ -3566,6 +3630,18 @@ export interface components {
         OneTimePassword: {
             /** @description Good for signing in and choosing another one. */
             password: string;
+        };
+        /** @description Another doctor who has what should be one doctor's alone. */
+        OtherDoctor: {
+            /** @description The doctor's id. */
+            id: number;
+            /** @description First and last name. */
+            name: string;
+            /**
+             * @description Their registration number; null when nobody said.
+             * @default null
+             */
+            reg_nbr: string | null;
         };
         /** @description A further speciality; read as ``speciality_name``, written as ``name`` (A-39). */
         OtherSpeciality: {
@@ -7213,6 +7289,74 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ReadDossier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The doctor's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "dossier": {
+                     *           "odd_number": false,
+                     *           "same_number": [
+                     *             {
+                     *               "id": 31,
+                     *               "name": "Simran Gil",
+                     *               "reg_nbr": "PMC 20417"
+                     *             }
+                     *           ],
+                     *           "same_certificate": [],
+                     *           "decisions": [
+                     *             {
+                     *               "verified": true,
+                     *               "verification_reason": "Checked with College",
+                     *               "name": "Simran Gill",
+                     *               "reg_nbr": "PMC-20417",
+                     *               "decided_by_name": "Harpreet Kaur",
+                     *               "decided_at": "2026-10-02T10:01:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            dossier: components["schemas"]["Dossier"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListKeys: {
         parameters: {
             query?: {
@@ -7314,7 +7458,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**

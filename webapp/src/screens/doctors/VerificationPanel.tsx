@@ -18,6 +18,7 @@ import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { Certificate } from "./Certificate";
+import { Dossier } from "./Dossier";
 import { asVerified, type DoctorProfile, useReloadDoctors, verify } from "./doctors";
 
 /** How the registration stands, who checked it and how; and the way to verify it or to take that back. */
@@ -55,6 +56,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
       </dl>
       {verified_as && <Hint text={t("verification.otherName", { name: verified_as })} />}
       <Certificate doctor={doctor} />
+      <Dossier doctorId={doctor.id} />
       {asking && !verified && <Verify doctor={doctor} onClose={close} />}
       {asking && verified && (
         <ConfirmDialog

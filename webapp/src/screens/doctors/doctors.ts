@@ -33,6 +33,10 @@ export function useDoctor(id: number | null) {
   return useRecord("/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.id);
 }
 
+export function useDossier(id: number) {
+  return useRecord("/careops/doctors/{id}/dossier", { path: { id } }, ({ data }) => data.dossier.decisions);
+}
+
 export function useDoctorClinics(id: number) {
   return useRecord("/admin/doctors/{id}", { path: { id } }, ({ data }) => data.doctor.clinics);
 }
@@ -43,6 +47,7 @@ export function useReloadDoctors() {
   return () =>
     refresh(
       "/doctors/{id}",
+      "/careops/doctors/{id}/dossier",
       "/admin/doctors",
       "/admin/doctors/{id}",
       "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",

@@ -1,0 +1,18 @@
+"""Finding doctors of the same registration number, however it is written, and certificates that look the same."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0113"
+down_revision = "0102"
+
+
+def upgrade() -> None:
+    """Apply."""
+    op.execute("""
+        create index ix_doctors_plain_number on doctors (upper(regexp_replace(reg_nbr, '[^A-Za-z0-9]', '', 'g')))
+    """)
+    op.execute("""
+        create index ix_doctors_reg_photo_look on doctors (reg_photo_look) where reg_photo_look is not null
+    """)
