@@ -17,7 +17,7 @@ from pathlib import Path
 
 from careops.openapi import openapi_document
 from generators import NOTE
-from generators.console import access_table, choices, shared_constants, text_types
+from generators.console import access_table, call_names, choices, shared_constants, text_types
 from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.reference import calls_page
@@ -39,6 +39,7 @@ def generated() -> dict[Path, str]:
         GEN / "constants.ts": shared_constants(),
         GEN / "choices.ts": choices(),
         GEN / "access.ts": access_table(),
+        GEN / "callNames.ts": call_names(),
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
         Path("sdk/careops/offered.py"): offered(),
     }

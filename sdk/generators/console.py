@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from careops import constants
-from careops.calls import AREAS, all_calls, area_module
+from careops.calls import AREAS, all_calls, area_module, area_of
 from careops.contract import ACCESS_NAMES, ANYONE
 from generators import NOTE
 
@@ -38,6 +38,21 @@ def access_table() -> str:
         f"export const access = {json.dumps(groups, indent=2)} as const;\n"
         f"/** Where no token is asked for. */\n"
         f"export const withoutToken = {json.dumps(open_paths)} as const;\n"
+    )
+
+
+def call_names() -> str:
+    """What the SDK and the terminal call each read of the console, by its path."""
+    reads = {
+        call.route.path: [area_of(call), call.__name__]
+        for call in all_calls()
+        if call.route.method == "GET" and not call.route.changes
+    }
+    return (
+        f"// {NOTE}\n"
+        f"/** Of every call that reads: its area and its name in the SDK and the terminal. */\n"
+        "export const callNames: Record<string, readonly [area: string, name: string]> = "
+        f"{json.dumps(reads, indent=2)};\n"
     )
 
 

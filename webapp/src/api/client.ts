@@ -4,6 +4,7 @@ import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
 import { firstThings, wantedFirst } from "./first";
 import type { paths } from "./gen/schema";
+import { recentCalls } from "./recentCalls";
 import { renewSession } from "./refresh";
 import { session } from "./session";
 import { storage } from "./storage";
@@ -156,28 +157,57 @@ function over(): SessionOver {
 
 /** One exchange. A mutation the network swallowed is sent a second time: its key makes that safe. */
 async function transmit(request: Request, token: string | null, again = request.key !== undefined): Promise<Response> {
-  if (request.form) return transmitForm(request, request.form, token);
   try {
-    const reply = await fetch(request.url, {
-      method: request.verb.toUpperCase(),
-      headers: {
-        "content-type": "application/json",
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(request.key && { "idempotency-key": request.key }),
-        ...(request.ifMatch && { "if-match": request.ifMatch }),
-      },
-      ...(request.body !== undefined && { body: request.body }),
-      signal: request.signal,
-    });
+    const reply = await noted(request, () => exchange(request, token));
     setClock(reply.headers.get("date"));
     return reply;
   } catch (error) {
+    if (request.form) throw error;
     if (request.signal.aborted) throw new DOMException("The call was replaced", "AbortError");
     if (!(error instanceof TypeError)) throw error;
     if (!again || navigator.onLine === false) throw new ApiError(0);
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     return transmit(request, token, false);
   }
+}
+
+/** Keeps the exchange among the recent ones, answered or not. */
+async function noted({ verb, url }: Request, send: () => Promise<Response>): Promise<Response> {
+  const at = new Date();
+  const began = performance.now();
+  const [path = url] = url.split("?");
+  const note = (status: number, requestId: string) =>
+    recentCalls.add({
+      at,
+      method: verb.toUpperCase(),
+      path,
+      status,
+      ms: Math.round(performance.now() - began),
+      requestId,
+    });
+  try {
+    const reply = await send();
+    note(reply.status, reply.headers.get("x-request-id") ?? "");
+    return reply;
+  } catch (error) {
+    note(0, "");
+    throw error;
+  }
+}
+
+async function exchange(request: Request, token: string | null): Promise<Response> {
+  if (request.form) return transmitForm(request, request.form, token);
+  return fetch(request.url, {
+    method: request.verb.toUpperCase(),
+    headers: {
+      "content-type": "application/json",
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(request.key && { "idempotency-key": request.key }),
+      ...(request.ifMatch && { "if-match": request.ifMatch }),
+    },
+    ...(request.body !== undefined && { body: request.body }),
+    signal: request.signal,
+  });
 }
 
 async function transmitForm({ url, signal }: Request, form: Sending, token: string | null): Promise<Response> {

@@ -1,8 +1,9 @@
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { ApiError, isSilent } from "./errors";
+import { onScreen, type Reading } from "./onScreen";
 
 type ReadPath = PathOf<"get"> & string;
 type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;
@@ -32,6 +33,15 @@ function useRead<P extends ReadPath>(
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
 }
 
+/** Tells what a part of the screen reads, as long as it is there. */
+function useOnScreen(path: string, options: object | null) {
+  const asked = options && JSON.stringify(options);
+  useEffect(
+    () => (asked ? onScreen.add({ path, options: JSON.parse(asked) as Reading["options"] }) : undefined),
+    [path, asked],
+  );
+}
+
 function isThere(look: () => unknown): boolean {
   try {
     return Boolean(look());
@@ -49,6 +59,7 @@ export function useList<P extends ReadPath, Row>(
   options: ReadOptions<P> | null,
   found: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
 ): ListState<Row> {
+  useOnScreen(path, options);
   const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
   const { data, error, isLoading, isValidating } = useRead(
     path,
@@ -64,6 +75,7 @@ export function useList<P extends ReadPath, Row>(
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */
 export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {
+  useOnScreen(path, options);
   return useRead(path, options, needed);
 }
 

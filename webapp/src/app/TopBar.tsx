@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Session } from "@/api/session";
@@ -11,8 +11,20 @@ import { LanguageSelect } from "@/ui/LanguageSelect";
 import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Mark } from "./Mark";
 import { paths } from "./paths";
+import { from } from "./screen";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
+
+const AsCommand = from(
+  () => import("./commands/AsCommand"),
+  ["commands"],
+  (area) => area.AsCommand,
+);
+const WhatHappened = from(
+  () => import("./commands/WhatHappened"),
+  ["commands"],
+  (area) => area.WhatHappened,
+);
 
 const shortcut = "Ctrl K";
 
@@ -26,6 +38,8 @@ interface Props {
 export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
   const { t } = useTranslation();
   const [changing, setChanging] = useState(false);
+  const [told, setTold] = useState<"command" | "happened" | null>(null);
+  const closeTold = () => setTold(null);
   return (
     <header className={css.bar}>
       <div className={css.narrow}>
@@ -58,9 +72,16 @@ export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
           }
           items={[
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
+            { key: "command", text: t("asCommand"), icon: "command", onSelect: () => setTold("command") },
+            { key: "happened", text: t("whatHappened"), icon: "history", onSelect: () => setTold("happened") },
             { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },
           ]}
         />
+        {told && (
+          <Suspense>
+            {told === "command" ? <AsCommand onClose={closeTold} /> : <WhatHappened onClose={closeTold} />}
+          </Suspense>
+        )}
         {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}
       </div>
     </header>

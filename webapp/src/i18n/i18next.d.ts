@@ -5,6 +5,7 @@ import type careCities from "./en/careCities.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
 import type clinicDoctors from "./en/clinicDoctors.json";
 import type clinics from "./en/clinics.json";
+import type commands from "./en/commands.json";
 import type common from "./en/common.json";
 import type devices from "./en/devices.json";
 import type doctors from "./en/doctors.json";
@@ -36,6 +37,7 @@ declare module "i18next" {
       clinicAdmins: typeof clinicAdmins;
       clinicDoctors: typeof clinicDoctors;
       clinics: typeof clinics;
+      commands: typeof commands;
       common: typeof common;
       devices: typeof devices;
       doctors: typeof doctors;

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { settled } from "../support/screens";
+
+const run = promisify(execFile);
+const python = process.env.CAREOPS_PYTHON ?? "python";
+
+async function opened(page: Page, entry: string) {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+  return page.getByRole("dialog", { name: entry });
+}
+
+/** Runs a text as whoever copied it would: in a shell, with platform and token in the environment. */
+async function said(api: Api, text: string, program = "bash", option = "-c") {
+  const env = {
+    ...process.env,
+    PATH: `${python.replace(/\/[^/]+$/, "")}:${process.env.PATH}`,
+    CAREOPS_URL: `${api.url}/api`,
+    CAREOPS_TOKEN: api.tokens.auth_token,
+  };
+  const { stdout } = await run(program, [option, text], { env, maxBuffer: 16 * 1024 * 1024 });
+  return stdout;
+}
+
+for (const { what, path, first } of [
+  { what: "a list with its filters", path: "/clinics?search=hospital&state=Punjab", first: "ListClinics" },
+  { what: "universities, twenty to a page", path: "/universities?perpage=20&page=2", first: "ListUniversities" },
+  { what: "users", path: "/users", first: "ListUsers" },
+])
+  test(`${what} as a command bring what the screen shows`, async ({ page, api, startSignedIn }) => {
+    await startSignedIn();
+    await page.goto(path);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await settled(page);
+    const names = await page.getByRole("row").locator("td:first-child, th[scope=row]").allInnerTexts();
+    const shown = names.map((name) => name.split("\n")[0]!.trim()).filter(Boolean);
+    expect(shown).not.toEqual([]);
+    const dialog = await opened(page, "As a command");
+    const texts = await Promise.all(
+      ["Terminal", "Python", "curl"].map((way) => dialog.getByRole("region", { name: way }).locator("pre").innerText()),
+    );
+    for (const text of texts) expect(text).not.toContain(api.tokens.auth_token);
+    expect(texts[0]).toContain(`careops call ${first}`);
+    const answers = [await said(api, texts[0]!), await said(api, texts[1]!, python), await said(api, texts[2]!)];
+    for (const answer of answers) for (const name of shown) expect(answer.replaceAll("\\u200b", "")).toContain(name);
+  });
+
+test("a record's tab is a command of its own, and copied with one click", async ({
+  page,
+  context,
+  api,
+  startSignedIn,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await startSignedIn();
+  const clinic = await api.get<{ data: { clinics: { id: number; name: string }[] } }>("/admin/clinics");
+  const { id, name } = clinic.data.clinics[0]!;
+  await page.goto(`/clinics-details/${id}/basic-details`);
+  await expect(page.getByText(name).first()).toBeVisible();
+  await settled(page);
+  const dialog = await opened(page, "As a command");
+  await dialog.getByRole("region", { name: "Terminal" }).getByRole("button", { name: "Copy" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`careops call ReadClinic id=${id} --json`);
+  expect(await said(api, copied)).toContain(name);
+});
+
+test("what happened is told without what was typed", async ({ page, startSignedIn, accessible }) => {
+  await startSignedIn();
+  await page.goto("/clinics?search=navjeevan");
+  await settled(page);
+  const dialog = await opened(page, "What happened");
+  const text = await dialog.locator("pre").innerText();
+  expect(text).toMatch(/^\d{4}-\S+Z {2}GET {2}\/api\/admin\/clinics {2}200 {2}\d+ ms {2}[0-9a-f]{24}$/m);
+  expect(text).not.toContain("navjeevan");
+  await accessible();
+});

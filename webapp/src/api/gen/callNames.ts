@@ -1,0 +1,180 @@
+// Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
+/** Of every call that reads: its area and its name in the SDK and the terminal. */
+export const callNames: Record<string, readonly [area: string, name: string]> = {
+  "/admin/audit_trails/summary": [
+    "audit",
+    "ReadAuditSummary"
+  ],
+  "/admin/audit_trails": [
+    "audit",
+    "ListAuditTrails"
+  ],
+  "/admin/ad_campaigns": [
+    "campaigns",
+    "ListAdCampaigns"
+  ],
+  "/careops/campaigns/{campaign_id}": [
+    "campaigns",
+    "ReadAdCampaign"
+  ],
+  "/admin/care_cities": [
+    "care_cities",
+    "ListCareCities"
+  ],
+  "/careops/care_cities/check": [
+    "care_cities",
+    "CheckCareCity"
+  ],
+  "/careops/banks/{ifsc}": [
+    "catalogue",
+    "ReadBank"
+  ],
+  "/admin/clinics/{clinic_id}/clinic_admin": [
+    "clinic_admins",
+    "ListClinicAdmins"
+  ],
+  "/doctors": [
+    "clinic_doctors",
+    "FindDoctors"
+  ],
+  "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": [
+    "clinic_doctors",
+    "ReadClinicDoctor"
+  ],
+  "/admin/clinics": [
+    "clinics",
+    "ListClinics"
+  ],
+  "/admin/clinics/{id}": [
+    "clinics",
+    "ReadClinic"
+  ],
+  "/admin/users/{user_id}/devices": [
+    "devices",
+    "ListDevices"
+  ],
+  "/admin/doctors": [
+    "doctors",
+    "ListDoctors"
+  ],
+  "/doctors/{id}": [
+    "doctors",
+    "ReadDoctor"
+  ],
+  "/admin/doctors/{id}": [
+    "doctors",
+    "ReadDoctorDetail"
+  ],
+  "/careops/doctors/{id}/dossier": [
+    "doctors",
+    "ReadDossier"
+  ],
+  "/careops/keys": [
+    "keys",
+    "ListKeys"
+  ],
+  "/admin/labs": [
+    "labs",
+    "ListLabs"
+  ],
+  "/admin/labs/{lab_id}": [
+    "labs",
+    "ReadLab"
+  ],
+  "/admin/ad_campaign_leads": [
+    "leads",
+    "ListLeads"
+  ],
+  "/careops/lead_uploads": [
+    "leads",
+    "ListLeadUploads"
+  ],
+  "/spec_modules": [
+    "modules",
+    "ListSpecModules"
+  ],
+  "/admin/news_articles/list": [
+    "news",
+    "ListNewsArticles"
+  ],
+  "/careops/news_articles/{article_id}": [
+    "news",
+    "ReadNewsArticle"
+  ],
+  "/careops/deleted_news_articles": [
+    "news",
+    "ListDeletedNewsArticles"
+  ],
+  "/admin/news_tags": [
+    "news_insights",
+    "ListNewsTags"
+  ],
+  "/admin/clinics/{clinic_id}/payments/list": [
+    "payments",
+    "ListPayments"
+  ],
+  "/admin/pharmacies": [
+    "pharmacies",
+    "ListPharmacies"
+  ],
+  "/admin/pharmacies/{pharmacy_id}": [
+    "pharmacies",
+    "ReadPharmacy"
+  ],
+  "/careops/places": [
+    "places",
+    "SuggestPlaces"
+  ],
+  "/admin/billing_promo_codes": [
+    "promo_codes",
+    "ListPromoCodes"
+  ],
+  "/careops/events": [
+    "realtime",
+    "ListEvents"
+  ],
+  "/referrals": [
+    "referrals",
+    "ListReferrals"
+  ],
+  "/careops/referrals": [
+    "referrals",
+    "FindReferrals"
+  ],
+  "/careops/referrals/{referral_id}": [
+    "referrals",
+    "ReadReferral"
+  ],
+  "/admin/release_notes": [
+    "release_notes",
+    "ListReleaseNotes"
+  ],
+  "/careops/doctors/{doctor_id}/schedules": [
+    "schedules",
+    "ListDoctorSchedules"
+  ],
+  "/careops/session": [
+    "session",
+    "ReadSession"
+  ],
+  "/admin/billing_plans": [
+    "subscriptions",
+    "ListBillingPlans"
+  ],
+  "/admin/users/{user_id}/billing_payments": [
+    "subscriptions",
+    "ListBillingPayments"
+  ],
+  "/admin/basic_universities": [
+    "universities",
+    "ListUniversities"
+  ],
+  "/admin/users": [
+    "users",
+    "ListUsers"
+  ],
+  "/admin/users/{user_id}": [
+    "users",
+    "ReadUser"
+  ]
+};
