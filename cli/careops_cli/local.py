@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.failures import CONFIGURATION, USAGE, Stop
 
 if TYPE_CHECKING:
     from careops_server.settings import Settings
 
+_NEWER = "Install the newer version again, or bring a backup back that this one made."
 _OWNER = "Give the owner's address as CAREOPS_DATABASE_OWNER_URL."
 
 
@@ -24,13 +25,21 @@ def settings(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        wrong = error.errors(include_input=False, include_url=False)[0]
-        name = ".".join(str(part) for part in wrong["loc"])
+        wrong = error.errors(include_input=False, include_url=False)
         raise Stop(
-            f"The setting {name or 'file'} is wrong: {wrong['msg']}",
+            "; ".join(_said_of(each["type"], ".".join(map(str, each["loc"])), each["msg"]) for each in wrong),
             next_step="Correct it on the command line, in the environment or in careops.toml.",
             code=USAGE,
         ) from None
+
+
+def _said_of(kind: str, name: str, message: str) -> str:
+    from careops_server.settings import nearest_setting
+
+    if kind != "extra_forbidden":
+        return f"The setting {name or 'file'} is wrong: {message}"
+    near = nearest_setting(name)
+    return f"There is no setting {name}" + (f" (did you mean {near}?)" if near else "")
 
 
 def said(chosen: Settings) -> str:
@@ -56,13 +65,18 @@ def failures_explained() -> Iterator[None]:
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
-    from careops_server.database.migrate import NotTheOwnerError
+    from careops_server.database.migrate import NewerDatabaseError, NotTheOwnerError
     from careops_server.database.postgres_binaries import PostgresError
+    from careops_server.database.waiting import DatabaseAwayError
 
     try:
         yield
     except PostgresError as error:
         raise Stop(f"The embedded PostgreSQL cannot be used: {error}") from None
+    except NewerDatabaseError as error:
+        raise Stop(str(error), next_step=_NEWER, code=CONFIGURATION) from None
+    except DatabaseAwayError as error:
+        raise Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and that server.") from None
     except NotTheOwnerError as error:
         raise Stop(str(error), next_step=_OWNER) from None
     except (ProgrammingError, InsufficientPrivilege) as error:

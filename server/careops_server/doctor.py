@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import socket
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import psycopg
-from alembic.script.revision import RevisionError
 
 from careops_server import doctor_queries as queries
 from careops_server.audit.heads import FILE as HEAD_FILE
@@ -24,7 +24,7 @@ from careops_server.database.storage import data_folder, free_bytes
 from careops_server.doctor_queries import Connection
 from careops_server.installation import installed
 from careops_server.observe.health import LEAST_FREE_BYTES, MOST_CLOCK_SECONDS
-from careops_server.settings import SECRET_MIN, Settings
+from careops_server.settings import SECRET_MIN, Settings, unknown_settings
 
 State = Literal["ok", "warn", "fail"]
 _CONNECT_SECONDS: Final = 5
@@ -43,6 +43,7 @@ class Finding:
 
 def examine(settings: Settings) -> Iterator[Finding]:
     """Every finding, as it is made. Changes nothing, but starts an embedded PostgreSQL for the time of the check."""
+    yield names(os.environ)
     yield data_dir(settings)
     yield secret(settings)
     yield disk(settings)
@@ -53,6 +54,15 @@ def examine(settings: Settings) -> Iterator[Finding]:
         if found.state == "fail":
             return
     yield from database(settings)
+
+
+def names(environment: Mapping[str, str]) -> Finding:
+    """Every variable that looks like a setting is one: a mistyped one does nothing, and nobody notices."""
+    unknown = unknown_settings(environment)
+    if not unknown:
+        return Finding("settings", "ok", "every CAREOPS_ variable is known")
+    said = ", ".join(f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown.items())
+    return Finding("settings", "warn", f"nobody reads {said}", "Correct the name; docs/guide/settings.md has all.")
 
 
 def data_dir(settings: Settings) -> Finding:
@@ -170,10 +180,8 @@ def migrations(connection: Connection, url: str) -> Finding:
     """The schema is the one this version works with."""
     try:
         missing, at = schema.pending(url), schema.current(url)
-    except RevisionError:
-        return Finding(
-            "migrations", "fail", "made by a newer careops than this one", "Install the newer version again."
-        )
+    except schema.NewerDatabaseError as error:
+        return Finding("migrations", "fail", str(error), "Install the newer version again.")
     if missing:
         found = f"{f'at {at}' if at else 'empty'}, {len(missing)} behind {schema.newest()}"
         return Finding("migrations", "fail", found, "Run: careops db migrate (careops serve does it by itself)")

@@ -27,12 +27,13 @@ import structlog
 
 from careops_server.database.postgres_binaries import PostgresError
 from careops_server.database.revision import keep_up
+from careops_server.database.waiting import wait_for
 from careops_server.installation import Installed, installed
 from careops_server.limits.tally import make_board, wipe_column
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
 from careops_server.production import refuse_weakness
-from careops_server.settings import Settings
+from careops_server.settings import Settings, unknown_settings
 
 log = structlog.get_logger()
 SILENCE_SECONDS = 8.0
@@ -52,15 +53,20 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     """Run until told to stop; the process's exit code.
 
     ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new.
-    ``on_ready`` is given the address once requests are answered. Raises
-    ``WeakSettingsError`` before anything is started.
+    ``on_ready`` is given the address once requests are answered. Raises ``WeakSettingsError`` before anything is
+    started, ``DatabaseAwayError`` where a PostgreSQL of one's own cannot be reached in time, and
+    ``NewerDatabaseError``.
     """
     refuse_weakness(settings, demo=demo)
-    configure_logs()
+    configure_logs(level=settings.log_level)
+    for name, meant in unknown_settings(os.environ).items():
+        log.warning("unknown setting", name=name, perhaps=meant)
     supervisor = Supervisor(settings, listen(settings), on_ready)
     try:
         supervisor.prepare()  # the workers' imports and PostgreSQL's start take as long, and need not wait in turn
         with installed(settings) as database:
+            if database.postgres is None:
+                wait_for(database.owner_url, seconds=settings.database_wait_seconds)
             # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
             if not keep_up(database.owner_url, server_role=database.server_role):
                 from careops_server.database.migrate import migrate
@@ -252,6 +258,9 @@ class Supervisor:
                 worker.process.kill()
                 worker.process.wait()
             worker.line.close()
+        for worker in self.workers.values():
+            if worker.process.stdin is not None:
+                worker.process.stdin.close()  # of one that was never told what it waits for
         metrics.remove(self.metrics_folder)
 
     def _address(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import hmac
 import os
 import secrets
+from collections.abc import Mapping
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 import platformdirs
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, StringConstraints, model_validator
@@ -23,6 +25,23 @@ from pydantic_settings import (
 from careops.constants import STORAGE_REGION
 
 SECRET_MIN = 32
+PREFIX: Final = "CAREOPS_"
+ELSEWHERE: Final = {
+    "CAREOPS_URL": "The API that commands and `CareOps.from_environment()` talk to.",
+    "CAREOPS_TOKEN": "A session's token or a program's [key](keys.md), in the place of signing in.",
+    "CAREOPS_PROFILE": "The profile that commands use, by its name.",
+    "CAREOPS_CONFIG_DIR": "Where profiles and sessions of the command line are kept.",
+    "CAREOPS_STATE_DIR": "Where the command line keeps what it knows of bulk runs.",
+    "CAREOPS_TOKENS": "`file` keeps sessions in a file although the system has a keyring.",
+    "CAREOPS_COMPLETE": "Set by the shell's completion.",
+    "CAREOPS_PG_BIN": "The folder of the PostgreSQL programs that the embedded database uses.",
+    "CAREOPS_WITHOUT_CONSOLE": "`1` builds a package without the console.",
+    "CAREOPS_SERVER": "The server that the console's own development server asks.",
+    "CAREOPS_BENCH_CACHE": "Where the project's benchmarks keep their worlds.",
+    "CAREOPS_CHROMIUM": "The browser of the project's own tests.",
+    "CAREOPS_PYTHON": "The Python of the project's own tests in a browser.",
+}
+"""Variables of the environment that are no settings of the server, and what they say."""
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+")]
 
 
@@ -42,8 +61,13 @@ class Settings(BaseSettings):
     booking_app_url: HttpUrl | None = None
     """Where the booking application is: "Add to queue" of a referral leads there, else to a page of the console."""
     host: str = "127.0.0.1"
+    """Where to listen: an address of this machine."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    """The port to listen on; 0 takes any free one."""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
+    """Processes that answer requests."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """The least that is worth a line in the log; requests that were answered are ``info``."""
 
     database_url: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
@@ -60,6 +84,8 @@ class Settings(BaseSettings):
     """Database connections of one worker."""
     database_seconds: Annotated[float, Field(gt=0)] = 4.5
     """A request that has not got its answer from the database by then is answered with 503."""
+    database_wait_seconds: Annotated[float, Field(ge=0)] = 60
+    """How long a start waits for a PostgreSQL of your own that cannot be reached yet."""
 
     secret: SecretStr | None = None
     """Signs the tokens. Made on first start and kept below ``data_dir`` unless given; 32 characters or more."""
@@ -81,33 +107,46 @@ class Settings(BaseSettings):
     audit_seal_seconds: Annotated[float, Field(gt=0)] = 3
     """How often the audit trail is sealed."""
     access_token_minutes: Annotated[float, Field(gt=0)] = 15
+    """The life of an access token."""
     idle_minutes: Annotated[float, Field(gt=0)] = 30
+    """A session nobody uses for so long ends."""
     session_hours: Annotated[float, Field(gt=0)] = 12
+    """A session ends after so long, used or not."""
     refresh_grace_seconds: Annotated[float, Field(ge=0)] = 10
+    """A refresh token that was used a moment ago gives the same successor; later it counts as stolen."""
     session_check_seconds: Annotated[float, Field(ge=0)] = 1
     """How long a worker trusts what it last read about a session."""
 
     failures_per_account: Annotated[int, Field(ge=1)] = 10
+    """Wrong passwords for one phone number within ``failure_minutes`` before the door closes."""
     failures_per_address: Annotated[int, Field(ge=1)] = 50
+    """The same from one address."""
     failures_in_all: Annotated[int, Field(ge=1)] = 1000
+    """The same of everybody together."""
     failure_minutes: Annotated[float, Field(gt=0)] = 5
+    """How long a wrong password counts."""
     searches_per_minute: Annotated[int, Field(ge=1)] = 60
     """Catalogue searches of one address: they need no sign-in."""
     reads_per_minute: Annotated[int, Field(ge=1)] = 600
-    """Of one user, over all workers of this machine."""
+    """Reads of one user, over all workers of this machine."""
     writes_per_minute: Annotated[int, Field(ge=1)] = 80
+    """Changes of one user, over all workers of this machine."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of one user's bulk runs, which have a budget of their own."""
     requests_at_once: Annotated[int, Field(ge=1)] = 8
+    """Requests of one user that may be under way together."""
     anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
     """Calls of one address that need no sign-in: signing in, renewing a session, searching a catalogue."""
     connections_per_address: Annotated[int, Field(ge=1)] = 50
+    """Connections of one address; trusted proxies and this machine itself have no limit."""
     sockets_per_user: Annotated[int, Field(ge=1)] = 20
     """WebSockets of one user: a tab has one."""
     sockets_per_address: Annotated[int, Field(ge=1)] = 500
     """WebSockets of one address, as trusted proxies tell it."""
     hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
+    """Memory that hashing one password takes."""
     hash_rounds: Annotated[int, Field(ge=1)] = 2
+    """Rounds over that memory."""
     hash_slots: Annotated[int, Field(ge=1)] = 2
     """Passwords hashed at once by one worker; each takes ``hash_memory_kib``."""
 
@@ -120,6 +159,7 @@ class Settings(BaseSettings):
     upstream_url: str | None = None
     """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 20
+    """How long that platform may take for an answer."""
     geocoder_url: HttpAddress | None = None
     """Where addresses are suggested from, such as https://photon.example/api; else from our own pincode data."""
     geocoder_kind: Literal["photon", "nominatim"] = "photon"
@@ -127,6 +167,7 @@ class Settings(BaseSettings):
     geocoder_key: SecretStr | None = None
     """Sent with every question to the geocoder as ``geocoder_key_name``; the browser never sees it (SEC-53)."""
     geocoder_key_name: str = "key"
+    """What the geocoder calls its key in the query."""
     geocoder_seconds: Annotated[float, Field(gt=0)] = 2
     """A geocoder that takes longer is left alone for a while; our own data answers meanwhile."""
     search_url: HttpAddress | None = None
@@ -134,9 +175,13 @@ class Settings(BaseSettings):
     search_authorization: SecretStr | None = None
     """The Authorization header for it, whole, such as ``ApiKey …`` or ``Basic …``."""
     search_specialities_index: str = "specialities"
+    """Its index of doctors' specialities."""
     search_clinic_specialities_index: str = "clinic_specialities"
+    """Its index of clinics' specialities."""
     search_pharma_firms_index: str = "pharma_firms"
+    """Its index of pharmaceutical firms."""
     search_seconds: Annotated[float, Field(gt=0)] = 4
+    """How long the search service may take; then the search is answered with 503."""
     backup_dir: Path | None = None
     """Where ``careops backup`` keeps backups: best another disk, or another machine's."""
     backup_key: SecretStr | None = None
@@ -150,7 +195,9 @@ class Settings(BaseSettings):
     s3_access_key: SecretStr | None = None
     """Who we are to it, with ``s3_secret_key``; else whatever this machine may use."""
     s3_secret_key: SecretStr | None = None
+    """The secret that goes with ``s3_access_key``."""
     console_dir: Path = Path(__file__).parent / "static"
+    """Where the built console lies; it comes with the package."""
 
     @model_validator(mode="before")
     @classmethod
@@ -221,6 +268,26 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def nearest_setting(name: str) -> str | None:
+    """The setting somebody may have meant, with or without the prefix as they wrote it."""
+    written = name.upper()
+    known = [*(field.upper() for field in Settings.model_fields), *(other.removeprefix(PREFIX) for other in ELSEWHERE)]
+    near = difflib.get_close_matches(written.removeprefix(PREFIX), known, n=1, cutoff=0.75)
+    if not near:
+        return None
+    return f"{PREFIX}{near[0]}" if written.startswith(PREFIX) else near[0].lower()
+
+
+def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
+    """Variables that look like settings and are none, each with the one that was perhaps meant.
+
+    They are named and not refused: a container's host may set some of its own (``CAREOPS_SERVICE_HOST``).
+    """
+    known = {f"{PREFIX}{field}".upper() for field in Settings.model_fields} | ELSEWHERE.keys()
+    strange = sorted(name.upper() for name in environment if name.upper().startswith(PREFIX))
+    return {name: nearest_setting(name) for name in strange if name not in known}
 
 
 def _kept_secret(path: Path) -> str:

@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
     if not told:
         return  # the supervisor found no database, or is gone
     settings, database_url = pickle.loads(told)  # noqa: S301 (written by our own supervisor)
-    configure_logs()
+    configure_logs(level=settings.log_level)
     board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
     PatientProtocol.door = Door(settings, board)
     app = create_app(settings, database_url, board=board)

@@ -17,12 +17,21 @@ from careops_server.database import roles
 from careops_server.database.engine import create_admin_engine
 from careops_server.database.revision import ADVISORY_LOCK, VERSIONS, newest
 
-__all__ = ["NotTheOwnerError", "current", "migrate", "newest", "pending"]
+__all__ = ["NewerDatabaseError", "NotTheOwnerError", "current", "migrate", "newest", "pending"]
 
 LOCK_MS: Final = 4_000
 """A migration that waits longer for a table gives up, rather than making every request queue behind it."""
 _HERE: Final = Path(__file__).parent
 _NOT_OURS: Final = "The database is {count} steps behind {at}, and the role at hand may not change its tables"
+
+
+class NewerDatabaseError(Exception):
+    """A newer careops made the database what it is, and this one does not know its schema."""
+
+    def __init__(self, at: str) -> None:
+        super().__init__(
+            f"The database is at {at}, which this careops does not know (it knows {newest()}): a newer one made it"
+        )
 
 
 class NotTheOwnerError(Exception):
@@ -33,7 +42,7 @@ def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
     """Bring the schema to the newest version, in one transaction; the revisions applied, oldest first.
 
     ``url`` is the owner's. The roles that servers work as are granted what they need of it, and so is ``server_role``,
-    which is remembered. Raises ``NotTheOwnerError``.
+    which is remembered. Raises ``NotTheOwnerError``, ``NewerDatabaseError``.
 
     Several processes may call it at once: one works, the others wait for it and find nothing to do.
     """
@@ -41,8 +50,8 @@ def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
     engine = create_admin_engine(url, lock_ms=LOCK_MS, application="careops-migrate")
     with engine.connect() as connection:
         _wait_for_our_turn(connection)
-        before = _pending(connection, script)
         try:
+            before = _pending(connection, script)
             if before:
                 _upgrade(connection, script)
             connection.execute(text("select ensure_audit_partitions()"))
@@ -84,6 +93,8 @@ def _wait_for_our_turn(connection: Connection) -> None:
 
 def _pending(connection: Connection, script: ScriptDirectory) -> tuple[str, ...]:
     at = MigrationContext.configure(connection).get_current_revision()
+    if at is not None and at not in {step.revision for step in script.walk_revisions()}:
+        raise NewerDatabaseError(at)
     return tuple(step.revision for step in reversed(list(script.iterate_revisions("heads", at or "base"))))
 
 

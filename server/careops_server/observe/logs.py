@@ -18,7 +18,7 @@ LONGEST: Final = 2_000
 LONGEST_TRACEBACK: Final = 20_000
 
 
-def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO) -> None:
+def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> None:
     """Set the logs up for this process. ``json_lines`` defaults to: yes, unless stderr is a terminal."""
     as_json = not sys.stderr.isatty() if json_lines is None else json_lines
     # A frame's values may be a password: neither form of a traceback shows them.
@@ -33,7 +33,7 @@ def configure_logs(*, json_lines: bool | None = None, level: int = logging.INFO)
             keep_to_one_line,
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -69,8 +69,11 @@ def schema(url: str) -> str:
 
 
 def main() -> None:
-    """Write the page from a database made for it."""
+    """Write the page from a database made for it, and that of the settings with it."""
+    from careops_server.testing import settings_page
     from careops_server.testing.postgres import TestPostgres
+
+    settings_page.write()
 
     with TestPostgres() as postgres:
         PAGE.write_text(schema(postgres.new_database()), "utf-8")

@@ -1,0 +1,58 @@
+"""Waiting, at a start, for a PostgreSQL of one's own: after a power cut it comes back later than we do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import psycopg
+import structlog
+
+from careops_server.database.addresses import driver_url
+
+log = structlog.get_logger()
+_CONNECT_SECONDS: Final = 5
+_PAUSES: Final = (0.2, 0.5, 1.0, 2.0)
+_SAID_EACH_SECONDS: Final = 10.0
+_STARTING: Final = "57P03"
+"""PostgreSQL answers, and says that it cannot work yet: it starts, or stops."""
+
+
+class DatabaseAwayError(Exception):
+    """The database could not be reached in time. The message says for how long it was tried, and the last reason."""
+
+
+def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.sleep) -> None:
+    """Return once the database takes connections. Raises ``DatabaseAwayError``.
+
+    What time does not mend is not waited for: a wrong password, a database that is not there.
+    """
+    begun, said, tries = time.monotonic(), float("-inf"), 0
+    while True:
+        try:
+            psycopg.connect(driver_url(url), connect_timeout=_CONNECT_SECONDS).close()
+        except psycopg.OperationalError as error:
+            now, reason = time.monotonic(), " ".join(str(error).split())
+            if error.sqlstate not in (None, _STARTING) or _is_refusal(reason):
+                raise DatabaseAwayError(f"The database refuses us: {reason}") from None
+            if now - begun >= seconds:
+                raise DatabaseAwayError(
+                    f"The database could not be reached for {seconds:g} seconds: {reason}"
+                ) from None
+            if now - said >= _SAID_EACH_SECONDS:
+                said = now
+                log.warning("waiting for the database", for_seconds=round(seconds - (now - begun)), reason=reason)
+            pause(min(_PAUSES[min(tries, len(_PAUSES) - 1)], max(0.0, seconds - (now - begun))))
+            tries += 1
+        else:
+            if tries:
+                log.info("the database answers", after_seconds=round(time.monotonic() - begun, 1))
+            return
+
+
+def _is_refusal(reason: str) -> bool:
+    """Whether PostgreSQL itself said no: psycopg gives no code for what is refused before a connection is made."""
+    return "FATAL:" in reason and not any(
+        word in reason for word in ("starting up", "shutting down", "in recovery", "not yet accepting", "too many")
+    )

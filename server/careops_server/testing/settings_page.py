@@ -1,0 +1,83 @@
+"""``docs/guide/settings.md``: every setting, its default and what it says, out of the class that reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from careops.sentences import field_sentences
+from careops_server.settings import ELSEWHERE, PREFIX, Settings
+
+PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
+_HEAD: Final = """\
+# Settings
+
+<!-- Written by `nox -s generate` from server/careops_server/settings.py; a test proves it fresh. -->
+
+From the environment, or from `careops.toml` beside the process under the same names in small letters without the \
+prefix. The environment wins. An unknown name in the file is an error; an unknown variable that begins with `CAREOPS_` \
+is named at the start and by `careops doctor`, with the setting that was perhaps meant. Secrets are best given by the \
+environment or by a file that only the server's user can read.
+
+"""
+_CHAPTERS: Final = {
+    "environment": "The installation",
+    "database_url": "Database and data",
+    "secret": "Secrets and the audit trail",
+    "access_token_minutes": "Sessions",
+    "failures_per_account": "Limits",
+    "trusted_proxies": "Network",
+    "upstream_url": "Other services",
+    "backup_dir": "Backups and files",
+}
+"""The first setting of each chapter, in the order of the class."""
+_MADE: Final = {
+    "data_dir": "`.careops` where there is one, else the user's data folder",
+    "console_dir": "in the package",
+    "database_url": "an embedded PostgreSQL",
+    "database_owner_url": "the same as `CAREOPS_DATABASE_URL`",
+    "secret": "made at the first start",
+    "audit_signing_key": "made at the first start",
+}
+"""Defaults that are no plain values."""
+
+
+def page() -> str:
+    """The page as it has to be."""
+    sentences = field_sentences(Settings)
+    lines = [_HEAD]
+    for name, field in Settings.model_fields.items():
+        if name in _CHAPTERS:
+            lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Says |\n|---|---|---|\n")
+        said = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
+        lines.append(f"| {_names(name, field)} | {_default(name, field)} | {said}{_choices(field)} |\n")
+    lines.append("\n## Of the command line and the SDK\n\n| Variable | Says |\n|---|---|\n")
+    lines += [f"| `{name}` | {said} |\n" for name, said in ELSEWHERE.items()]
+    return "".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _names(name: str, field: FieldInfo) -> str:
+    also = " (or `DATABASE_URL`)" if name == "database_url" else ""
+    return f"`{PREFIX}{name.upper()}`{also}"
+
+
+def _default(name: str, field: FieldInfo) -> str:
+    if name in _MADE:
+        return _MADE[name]
+    value = field.get_default(call_default_factory=True)
+    if value is None or value == frozenset() or isinstance(value, SecretStr):
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else f"{value}"
+
+
+def _choices(field: FieldInfo) -> str:
+    kinds: Any = field.annotation
+    return f" One of {', '.join(f'`{each}`' for each in get_args(kinds))}." if get_origin(kinds) is Literal else ""
+
+
+def write() -> None:
+    """Write the page anew."""
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,157 @@
+"""Settings: all of them documented, unknown ones named, a database that is late or too new said plainly."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import structlog.testing
+from sqlalchemy import make_url
+
+from careops.sentences import field_sentences
+from careops_server.database.addresses import driver_url
+from careops_server.database.migrate import NewerDatabaseError, migrate, newest, pending
+from careops_server.database.revision import keep_up
+from careops_server.database.waiting import DatabaseAwayError, wait_for
+from careops_server.doctor import names
+from careops_server.settings import Settings, nearest_setting, unknown_settings
+from careops_server.testing.postgres import TestPostgres
+from careops_server.testing.settings_page import PAGE, page
+
+
+def test_the_page_of_settings_is_what_the_class_says() -> None:
+    assert PAGE.read_text("utf-8") == page(), "docs/guide/settings.md is stale: run `nox -s generate`"
+
+
+def test_every_setting_says_what_it_does() -> None:
+    sentences = field_sentences(Settings)
+    assert [name for name in Settings.model_fields if name not in sentences] == []
+    assert all(f"`CAREOPS_{name.upper()}`" in page() for name in Settings.model_fields)
+
+
+def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
+    given = {
+        "CAREOPS_TRUSTED_PROXY": "10.0.0.1",
+        "CAREOPS_SERVICE_HOST": "10.1.2.3",
+        "CAREOPS_PORT": "1",
+        "careops_port": "1",
+        "CAREOPS_TOKEN": "x",
+        "CAREOPS_DATABASE_URL": "x",
+        "HOME": "/",
+    }
+    assert unknown_settings(given) == {"CAREOPS_SERVICE_HOST": None, "CAREOPS_TRUSTED_PROXY": "CAREOPS_TRUSTED_PROXIES"}
+    assert unknown_settings({"CAREOPS_PORT": "1"}) == {}
+    assert nearest_setting("worker") == "workers"
+    found = names(given)
+    assert found.state == "warn"
+    assert "CAREOPS_TRUSTED_PROXY (perhaps CAREOPS_TRUSTED_PROXIES?)" in found.found
+    assert names({}).state == "ok"
+
+
+@pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])
+def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
+    levels = ["debug", "info", "warning", "error"]
+    program = f"""
+import structlog
+from careops_server.observe.logs import configure_logs
+configure_logs(json_lines=True, level="{level}")
+for each in {levels}:
+    getattr(structlog.get_logger(), each)("said at " + each)
+"""
+    said = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
+    assert [each for each in levels if f"said at {each}" in said] == levels[levels.index(level) :]
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def test_a_database_that_is_not_there_is_waited_for_and_then_named() -> None:
+    pauses: list[float] = []
+    begun = time.monotonic()
+    with pytest.raises(DatabaseAwayError, match=r"could not be reached for 0\.4 seconds: .*refused"):
+        wait_for(f"postgresql://careops@127.0.0.1:{free_port()}/careops", seconds=0.4, pause=_noting(pauses))
+    assert time.monotonic() - begun < 10
+    assert pauses[0] == pytest.approx(0.2)
+
+
+def _noting(pauses: list[float]) -> Any:
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        time.sleep(seconds)
+
+    return pause
+
+
+@pytest.fixture(scope="module")
+def database(postgres: TestPostgres) -> str:
+    """A migrated, empty database."""
+    return postgres.new_database()
+
+
+def test_a_database_that_comes_late_is_served(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = threading.Event()
+    connect, came = psycopg.connect, threading.Event()
+
+    def late(*given: Any, **options: Any) -> Any:
+        if not came.is_set():
+            tried.set()
+            raise psycopg.OperationalError("connection refused")
+        return connect(*given, **options)
+
+    monkeypatch.setattr(psycopg, "connect", late)
+    waiting = threading.Thread(target=wait_for, args=(database,), kwargs={"seconds": 30})
+    waiting.start()
+    assert tried.wait(10)
+    came.set()
+    waiting.join(10)
+    assert not waiting.is_alive()
+
+
+def test_what_time_does_not_mend_is_not_waited_for(database: str) -> None:
+    wait_for(database, seconds=0)
+    missing = make_url(database).set(database="nowhere").render_as_string(hide_password=False)
+    with pytest.raises(DatabaseAwayError, match="refuses us"):
+        wait_for(missing, seconds=20)
+
+
+def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> None:
+    url = postgres.new_database()
+    with psycopg.connect(driver_url(url), autocommit=True) as owner:
+        owner.execute("update alembic_version set version_num = '9999'")
+        assert not keep_up(url)
+        for work in (migrate, pending):
+            with pytest.raises(NewerDatabaseError, match=f"at 9999, which this careops does not know .*{newest()}"):
+                work(url)
+        assert owner.execute("select version_num from alembic_version").fetchall() == [("9999",)]
+        owner.execute("update alembic_version set version_num = %s", [newest()])
+    assert migrate(url) == ()
+
+
+def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from careops_server.serve import serve
+
+    monkeypatch.setenv("CAREOPS_TRUSTED_PROXY", "10.0.0.1")
+    settings = Settings.model_validate(
+        {
+            "database_url": f"postgresql://careops@127.0.0.1:{free_port()}/careops",
+            "data_dir": tmp_path,
+            "port": 0,
+            "workers": 1,
+            "database_wait_seconds": 0,
+        }
+    )
+    monkeypatch.setattr("careops_server.serve.configure_logs", lambda **_: None)
+    with structlog.testing.capture_logs() as said, pytest.raises(DatabaseAwayError):
+        serve(settings)
+    told = [(line["event"], line["name"], line["perhaps"]) for line in said if line["event"] == "unknown setting"]
+    assert told == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
