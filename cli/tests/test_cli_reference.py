@@ -123,6 +123,7 @@ THERE_ARE = """
     schedules import
     schedules list
     serve
+    service install
     subscriptions add-manual
     subscriptions list
     subscriptions payments

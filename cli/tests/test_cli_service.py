@@ -1,0 +1,65 @@
+"""``careops service install``: a unit with few rights, written once and never over somebody's own."""
+
+from __future__ import annotations
+
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+
+from careops_cli.commands.service import unit_of
+from careops_cli.failures import CONFIGURATION
+
+
+def read(unit: str) -> RawConfigParser:
+    """The unit as sections and keys; systemd would refuse what this refuses."""
+    parser = RawConfigParser(delimiters=("=",), strict=True)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys of a unit have capitals
+    parser.read_string(unit)
+    return parser
+
+
+def test_it_is_printed_and_runs_this_very_program(careops: CareOpsCommand) -> None:
+    run = careops("service", "install", "--print", "--user", "care", "--environment-file", "/etc/care.env")
+    service = read(run.out)["Service"]
+    assert (service["User"], service["EnvironmentFile"]) == ("care", "-/etc/care.env")
+    program, _, command = service["ExecStart"].partition(" ")
+    assert command == "serve"
+    assert Path(program).name == "careops"
+    assert Path(program).is_file()
+
+
+def test_it_has_few_rights_and_is_not_started_again_with_wrong_settings() -> None:
+    service = read(unit_of(user="careops", program=Path("/opt/careops/bin/careops"), environment=Path("/etc/x")))[
+        "Service"
+    ]
+    assert (service["ProtectSystem"], service["ProtectHome"], service["CapabilityBoundingSet"]) == ("strict", "yes", "")
+    assert service["NoNewPrivileges"] == "yes"
+    assert service["StateDirectory"] == "careops"
+    assert str(CONFIGURATION) in service["RestartPreventExitStatus"].split()
+    below_home = unit_of(user="careops", program=Path("/home/asha/venv/bin/careops"), environment=Path("/etc/x"))
+    assert read(below_home)["Service"]["ProtectHome"] == "read-only"
+
+
+def test_it_is_written_once(careops: CareOpsCommand, tmp_path: Path) -> None:
+    unit = tmp_path / "careops.service"
+    wrote = careops("service", "install", "--unit", str(unit), terminal=True)
+    assert "systemctl enable --now careops" in wrote.err
+    assert unit.stat().st_mode & 0o777 == 0o644
+    before = unit.read_text()
+    assert careops("service", "install", "--unit", str(unit)).code == 0
+    assert careops("service", "install", "--unit", str(unit), "--user", "care").code == 1
+    assert unit.read_text() == before
+    assert careops("service", "install", "--unit", str(unit), "--user", "care", "--replace").code == 0
+    assert read(unit.read_text())["Service"]["User"] == "care"
+    assert [file.name for file in tmp_path.iterdir()] == ["careops.service"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [(["--user", "root"], "root"), (["--unit", "/nowhere/careops.service"], "sudo")]
+)
+def test_what_is_not_done(careops: CareOpsCommand, given: list[str], said: str) -> None:
+    run = careops("service", "install", *given)
+    assert run.code == 1
+    assert said in run.err
