@@ -167,6 +167,7 @@ class UploadLeads(Call[LeadsUploaded]):
             optional=frozenset({"added", "known", "upload_id"}),
         ),
         event="lead.upload",
+        personal=True,
     )
     example = Example(
         call={

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,10 +14,11 @@ from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, T
 from careops.calls import all_calls
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
 from careops.constants import STEP_UP_REQUIRED
-from careops.contract import ANYONE
+from careops.contract import ANYONE, Binding
 from careops.scopes import covers, known_scopes, scope_of
 from careops_server.keys.tokens import PREFIX
 from careops_server.limits.tally import Board
+from careops_server.routes import ROUTES
 
 
 async def supervisor(stage: Stage) -> AsyncCareOps:
@@ -113,6 +115,12 @@ def test_no_key_does_what_takes_a_person() -> None:
         if call.route.step_up or call.route.access is ANYONE or call.route.path.startswith("/careops/session"):
             assert not everything
     assert not {"keys:write", "CreateKey", "session:read", "session:write", "AddManualPayment"} & known_scopes()
+
+
+@pytest.mark.parametrize("binding", ROUTES, ids=lambda binding: binding.call.__name__)
+def test_what_notes_the_person_is_for_people(binding: Binding[Any]) -> None:
+    if "actor.user.id" in inspect.getsource(binding.handler):
+        assert scope_of(binding.call) is None, "say personal=True in its route: a program is no user"
 
 
 @pytest.mark.parametrize("phone", [CARE, BILLING])
