@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter
 import careops_cli.commands as package
 from careops.billing import BillingPlan, Subscription
 from careops.calls.audit import AuditSummary, AuditTrail
+from careops.calls.broadcasts import Broadcast, ReachedDevice, VersionReach
 from careops.calls.campaigns import AdCampaign
 from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
@@ -67,6 +68,9 @@ class ScheduleRow(BaseModel):
 ROWS_OF: dict[str, type[BaseModel]] = {
     "audit.COLUMNS": AuditTrail,
     "audit.SUMMARY": AuditSummary,
+    "broadcasts.COLUMNS": Broadcast,
+    "broadcasts.LEDGER": ReachedDevice,
+    "broadcasts.REACH": VersionReach,
     "campaigns.COLUMNS": AdCampaign,
     "campaigns.LINK": AdCampaign,
     "care_cities.COLUMNS": CareCity,

@@ -34,6 +34,10 @@ THERE_ARE = """
     backup list
     backup restore
     backup verify
+    broadcasts devices
+    broadcasts list
+    broadcasts relogin
+    broadcasts web-upgrade
     call
     campaigns activate
     campaigns deactivate

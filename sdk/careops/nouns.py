@@ -40,6 +40,7 @@ USERS: Final = Noun("user", "users", frozenset(_OF_USERS.split()))
 DOCTORS: Final = Noun("doctor", "doctors")
 SCHEDULES: Final = Noun("schedule", "schedules")
 DEVICES: Final = Noun("device", "devices")
+BROADCASTS: Final = Noun("broadcast", "broadcasts")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")
 """Whatever a run works on."""

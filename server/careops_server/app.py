@@ -96,6 +96,7 @@ def create_app(
         await app.ctx.services.stop()
 
     app.ctx.settings = settings
+    app.ctx.build = console.build
     app.ctx.stopping = False
     app.register_listener(start, "before_server_start")
     app.register_listener(drain, "before_server_stop")

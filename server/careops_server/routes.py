@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
+from careops.calls.broadcasts import (
+    ListBroadcasts,
+    ListReachedDevices,
+    ReadAdoption,
+    ReadReach,
+    SendRelogin,
+    SendWebUpgrade,
+)
 from careops.calls.campaigns import ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
 from careops.calls.care_cities import (
     CheckCareCity,
@@ -47,6 +55,7 @@ from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
+from careops_server.broadcasts import handlers as broadcasts
 from careops_server.campaigns import handlers as campaigns
 from careops_server.care_cities import handlers as care_cities
 from careops_server.catalogue import handlers as catalogue
@@ -175,4 +184,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     CreateKey.answered_by(keys.create_key),
     RotateKey.answered_by(keys.rotate_key),
     RevokeKey.answered_by(keys.revoke_key),
+    ReadReach.answered_by(broadcasts.read_reach),
+    SendWebUpgrade.answered_by(broadcasts.send_web_upgrade),
+    SendRelogin.answered_by(broadcasts.send_relogin),
+    ListBroadcasts.answered_by(broadcasts.list_broadcasts),
+    ReadAdoption.answered_by(broadcasts.read_adoption),
+    ListReachedDevices.answered_by(broadcasts.list_reached_devices),
 )

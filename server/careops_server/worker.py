@@ -24,6 +24,7 @@ from careops_server.limits.tally import open_board
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.protocol import PatientProtocol
+from careops_server.realtime.deployment import announce_build
 from careops_server.tidying import keep_tidy
 
 HEARTBEAT_SECONDS = 1.0
@@ -45,12 +46,14 @@ def main(arguments: list[str]) -> None:
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
+        app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
         app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
         # Modules and models stay for good: else every full collection would walk through all of them again.
         gc.collect()
         gc.freeze()
 
     async def stop_upkeep(app: SanicApp) -> None:
+        app.ctx.announcing.cancel()
         app.ctx.tidying.cancel()
         app.ctx.sealing.cancel()
         with suppress(asyncio.CancelledError):

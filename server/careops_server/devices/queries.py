@@ -52,7 +52,17 @@ _REPORT = text("""
         set user_id = excluded.user_id, app_version = excluded.app_version, device_type = excluded.device_type,
             device_version = excluded.device_version, updated_at = excluded.updated_at
         where excluded.updated_at > d.updated_at
-        returning xmax = 0 as new
+        returning xmax = 0 as new, id, app_version, updated_at
+    ), followed as (
+        -- Broadcasts that reached them: a new version has followed an upgrade, any word at all a new sign-in.
+        update broadcast_devices r set seen_at = k.updated_at, seen_version = k.app_version
+        from kept k, broadcasts b
+        where r.device_id = k.id and r.seen_at is null and b.id = r.broadcast_id and k.updated_at > b.sent_at
+          and (b.kind = 'relogin' or r.app_version <> k.app_version)
+        returning r.broadcast_id
+    ), counted as (
+        update broadcasts b set seen = b.seen + f.more
+        from (select broadcast_id, count(*) as more from followed group by 1 order by 1) f where b.id = f.broadcast_id
     )
     select count(*) filter (where new) as added, count(*) filter (where not new) as updated from kept
 """)

@@ -54,6 +54,9 @@ class Console:
     """
 
     def __init__(self, folder: Path, told: Mapping[str, str], storage: str | None = None) -> None:
+        self.build = build_of(folder)
+        """What names this build; "" when there is none. The page is told it too (B-102)."""
+        told = {**told, "build": self.build}
         self._assets = {
             f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told, storage)
             for file in sorted(folder.rglob("*"))
@@ -68,6 +71,12 @@ class Console:
             raise NotFound
         asset = asset or self._assets.get("/index.html")
         return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
+
+
+def build_of(folder: Path) -> str:
+    """The name of a build: it is in the page which scripts it has, and they are named by what they hold."""
+    page = folder / "index.html"
+    return hashlib.sha256(page.read_bytes()).hexdigest()[:12] if page.is_file() else ""
 
 
 def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None) -> Asset:

@@ -37,6 +37,11 @@ _AFTER = text("""
       and (cast(:channels as text[]) is null or channel = any(:channels))
     order by id limit :most
 """)
+_SERVE = text("""
+    insert into console_build as c (build) values (:build)
+    on conflict (only_one) do update set build = excluded.build, since = now() where c.build <> excluded.build
+    returning xmax <> 0 as is_another
+""")
 _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from realtime_events")
 
 
@@ -63,6 +68,11 @@ async def events_after(
     values = {"since": since, "upto": upto, "channels": None if channels is None else list(channels), "most": most}
     rows = (await connection.execute(_AFTER, values)).mappings()
     return [Event.model_validate(dict(row)) for row in rows]
+
+
+async def serve_build(connection: AsyncConnection, build: str) -> bool:
+    """Note which build of the console is served; whether it takes another one's place."""
+    return bool((await connection.execute(_SERVE, {"build": build})).scalar_one_or_none())
 
 
 async def bounds(connection: AsyncConnection) -> tuple[int, int]:

@@ -89,6 +89,8 @@ async function open() {
     return later();
   }
   const current = session.get();
+  // Without a network there is nothing to try: the event below opens it.
+  if (navigator.onLine === false) return again(longest);
   if (!current || socket || listeners.size === 0) return;
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
   socket = opened;

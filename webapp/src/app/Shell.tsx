@@ -8,6 +8,7 @@ import { FirstThings } from "@/screens/session/FirstThings";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
+import { NewVersion } from "./NewVersion";
 import { usePaletteKeys } from "./palette/usePaletteKeys";
 import css from "./Shell.module.css";
 import { placesOf, SideNav } from "./SideNav";
@@ -68,6 +69,7 @@ export function Shell({ session, screens, children }: Props) {
         </Suspense>
       )}
       <FirstThings />
+      <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
           <Crash at={pathname}>

@@ -21,6 +21,7 @@ export const paths = {
     `/pharmacy-details/${pharmacyId}/${tab}`,
   labs: () => "/labs",
   lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
+  broadcasts: () => "/web-upgrade",
   users: () => "/users",
   user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
   referrals: () => "/referrals",

@@ -14,6 +14,7 @@ const referrals = () => import("@/screens/referrals/screens");
 const leads = () => import("@/screens/leads/screens");
 const labs = () => import("@/screens/labs/screens");
 const pharmacies = () => import("@/screens/pharmacies/screens");
+const broadcasts = () => import("@/screens/broadcasts/screens");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
@@ -142,6 +143,12 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
     nav: { label: "promoCodes", icon: "discount", group: "misc" },
+  },
+  {
+    path: paths.broadcasts(),
+    access: "super",
+    screen: from(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
+    nav: { label: "broadcasts", icon: "broadcast" },
   },
   {
     path: paths.labs(),

@@ -44,6 +44,7 @@ import {
 const icons = {
   account: UserIcon,
   add: PlusIcon,
+  broadcast: FeedIcon,
   calendar: CalendarIcon,
   campaigns: LightbulbIcon,
   cities: MapMarkerIcon,

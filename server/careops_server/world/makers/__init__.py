@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pkgutil import iter_modules
 from random import Random
@@ -45,12 +46,16 @@ class Maker:
     """Tables that triggers fill from these."""
     many: bool = False
     """Whether there are so many rows that their indexes are better built once they are there."""
+    after: tuple[str, ...] = ()
+    """Areas whose rows it draws from, which therefore come first."""
     among_others: bool = False
     """Its tables hold rows of others as well: they are filled though they are not empty, and never emptied."""
 
 
 def _found() -> dict[str, Maker]:
-    return {module.name: import_module(f"{__name__}.{module.name}").MAKER for module in iter_modules(__path__)}
+    found = {module.name: import_module(f"{__name__}.{module.name}").MAKER for module in iter_modules(__path__)}
+    order = TopologicalSorter({name: maker.after for name, maker in found.items()}).static_order()
+    return {name: found[name] for name in order}
 
 
 MAKERS: Final[Mapping[str, Maker]] = _found()

@@ -1,0 +1,130 @@
+"""``careops broadcasts``: news for the platform's apps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from careops.nouns import BROADCASTS, DEVICES, Noun
+from careops_cli.confirming import confirm, on_platform
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
+
+app = Area("Broadcasts: tell the platform's apps of a new version, or to sign in again.")
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "kind": path("kind"),
+    "app": path("app_type"),
+    "sent_at": path("sent_at"),
+    "sent_by": path("sent_by"),
+    "devices": path("devices"),
+    "users": path("users"),
+    "seen": path("seen"),
+}
+LEDGER: dict[str, Read] = {
+    "device_id": path("device_id"),
+    "user_id": path("user_id"),
+    "app": path("app_type"),
+    "app_version": path("app_version"),
+    "seen_at": path("seen_at"),
+    "seen_version": path("seen_version"),
+}
+REACH: dict[str, Read] = {"app": path("app_type"), "app_version": path("app_version"), "devices": path("devices")}
+USERS = Noun("user", "users")
+App = Annotated[
+    Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],
+    typer.Option("--app", help="The app that has a new version."),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show whom it would reach, by app and version.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
+PasswordStdin = Annotated[
+    bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+]
+
+
+@app.verb(
+    "web-upgrade",
+    examples=["careops broadcasts web-upgrade --app cms --dry-run", "careops broadcasts web-upgrade --app cms"],
+)
+def web_upgrade(
+    context: typer.Context,
+    app_type: App,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record | Rows:
+    """Tell all devices of an app that there is a new web version. Once a minute; asks first, naming how many."""
+    from careops.calls.broadcasts import SendWebUpgrade
+
+    call = SendWebUpgrade(app_type=app_type)
+    return _send(context, call, app_type, f"Send the web upgrade of {app_type}", dry_run, yes, password_stdin)
+
+
+@app.verb("relogin", examples=["careops broadcasts relogin --dry-run", "careops broadcasts relogin --yes"])
+def relogin(
+    context: typer.Context, dry_run: DryRun = False, yes: Yes = False, password_stdin: PasswordStdin = False
+) -> Record | Rows:
+    """Tell all devices of all apps to sign in again. Once a minute; asks first, naming how many."""
+    from careops.calls.broadcasts import SendRelogin
+
+    return _send(context, SendRelogin(), None, "Send the new sign-in", dry_run, yes, password_stdin)
+
+
+@app.verb("list", examples=["careops broadcasts list", "careops broadcasts list --all --csv"], columns=COLUMNS)
+def list_broadcasts(context: typer.Context, *, pages: Pages) -> Rows:
+    """List the broadcasts that were sent, newest first, and how many devices have followed."""
+    from careops.calls.broadcasts import ListBroadcasts
+
+    spare = ["users", "sent_by"]
+    return listed(connect(context), ListBroadcasts, {}, columns=COLUMNS, spare=spare, noun=BROADCASTS, pages=pages)
+
+
+@app.verb("devices", examples=["careops broadcasts devices 12 --all --csv > reached.csv"], columns=LEDGER)
+def devices(
+    context: typer.Context,
+    broadcast_id: Annotated[int, typer.Argument(metavar="BROADCAST_ID", help="The broadcast's id, as listed.")],
+    *,
+    pages: Pages,
+) -> Rows:
+    """List the devices a broadcast reached, those that followed last first."""
+    from careops.calls.broadcasts import ListReachedDevices
+
+    filters = {"broadcast_id": broadcast_id}
+    return listed(
+        connect(context), ListReachedDevices, filters, columns=LEDGER, spare=["user_id"], noun=DEVICES, pages=pages
+    )
+
+
+def _send(
+    context: typer.Context,
+    call: SendWebUpgrade | SendRelogin,
+    app_type: Any,
+    sentence: str,
+    dry_run: bool,
+    yes: bool,
+    password_stdin: bool,
+) -> Record | Rows:
+    from careops.calls.broadcasts import ReadReach
+    from careops_cli.stepping_up import send_confirmed
+
+    client = connect(context)
+    reach = client.send(ReadReach(app_type=app_type))
+    if dry_run:
+        return Rows([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
+    confirm(f"{sentence} to {_counted(reach)}", where=on_platform(options_of(context)), yes=yes)
+    sent = send_confirmed(client, call, password_stdin=password_stdin)
+    told = sent.model_dump(mode="json")
+    reached = reach.devices if sent.devices is None else sent.devices
+    return Record(told, sentence=f"Sent to {DEVICES.counted(reached)}.")
+
+
+def _counted(reach: Reach) -> str:
+    return f"{DEVICES.counted(reach.devices)} of {USERS.counted(reach.users)}"

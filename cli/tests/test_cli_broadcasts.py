@@ -1,0 +1,72 @@
+"""``careops broadcasts``: whom it would reach, the question that names the number, and what was sent."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.broadcasts import (
+    Broadcast,
+    ListBroadcasts,
+    ListReachedDevices,
+    Reach,
+    ReachedDevice,
+    ReadReach,
+    SendRelogin,
+    SendWebUpgrade,
+    Sent,
+    VersionReach,
+)
+from careops.contract import Page
+
+SENT_AT = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
+BROADCAST = Broadcast(
+    id=12, kind="web_upgrade", app_type="cms", sent_at=SENT_AT, sent_by="Harpreet", devices=1840, users=1204, seen=655
+)
+
+
+@pytest.fixture(autouse=True)
+def broadcasts(platform: Platform) -> None:
+    versions = [VersionReach(app_type="cms", app_version="4.2.0", devices=1840)]
+    platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=versions))
+    platform.answer(SendWebUpgrade, Sent(broadcast_id=12, devices=1840))
+    platform.answer(SendRelogin, Sent(broadcast_id=13, devices=1840))
+
+
+def test_a_dry_run_shows_whom_it_would_reach(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("broadcasts", "web-upgrade", "--app", "cms", "--dry-run")
+    assert run.out == "cms\t4.2.0\t1840\n"
+    assert platform.got(ReadReach)[0].app_type == "cms"
+    assert platform.got(SendWebUpgrade) == []
+
+
+def test_the_question_names_the_number(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("broadcasts", "web-upgrade", "--app", "cms")
+    assert run.code == 2, "nobody can be asked"
+    assert "Send the web upgrade of cms to 1,840 devices of 1,204 users on http://" in run.err
+    assert platform.got(SendWebUpgrade) == []
+    assert careops("broadcasts", "web-upgrade", "--app", "cms", "--yes").code == 0
+    assert platform.got(SendWebUpgrade)[0].app_type == "cms"
+
+
+def test_a_new_sign_in_goes_to_all(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("broadcasts", "relogin", "--yes").code == 0
+    assert platform.got(ReadReach)[0].app_type is None
+    assert len(platform.got(SendRelogin)) == 1
+
+
+def test_what_was_sent_and_whom_it_reached(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListBroadcasts, lambda call: Page[Broadcast].of([BROADCAST], total=1, perpage=call.perpage))
+    run = careops("broadcasts", "list", "--columns", "id,kind,app,devices,seen")
+    assert run.out == "12\tweb_upgrade\tcms\t1840\t655\n"
+    line = ReachedDevice(device_id=88, user_id=9, app_type="cms", app_version="4.2.0")
+    platform.answer(ListReachedDevices, lambda call: Page[ReachedDevice].of([line], total=1, perpage=call.perpage))
+    run = careops("broadcasts", "devices", "12", "--columns", "device_id,app_version,seen_version")
+    assert run.out == "88\t4.2.0\t\n"
+
+
+def test_an_app_that_is_none(careops: CareOpsCommand) -> None:
+    assert careops("broadcasts", "web-upgrade", "--app", "tv", "--yes").code == 2

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { demoPassword } from "../fixtures/api";
+import { notice } from "../support/screens";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn());
+
+const address = "/web-upgrade";
+const sendUpgrade = (page: Page) => page.getByRole("button", { name: "Send web upgrade" });
+
+test("whom an upgrade reaches is counted and named before it is sent, once a minute", async ({ page, accessible }) => {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1, name: "Web Upgrade" })).toBeVisible();
+  await expect(sendUpgrade(page)).toBeDisabled();
+  const app = page.getByRole("combobox", { name: "App" });
+  await expect(app.getByRole("option")).toHaveText([
+    "Choose an app",
+    "Sign-in",
+    "Clinics (CMS)",
+    "Doctor",
+    "Growth",
+    "Billing",
+    "Patient",
+    "This console (admin)",
+    "WP admin",
+    "Customer care",
+  ]);
+  const counted = page.waitForResponse("**/careops/broadcasts/reach**");
+  await app.selectOption({ label: "Doctor" });
+  const reach = (await (await counted).json()).data;
+  await accessible();
+  await sendUpgrade(page).click();
+  const question = page.getByRole("alertdialog", { name: "Send the web upgrade of Doctor?" });
+  const named = new Intl.NumberFormat("en-IN").format(reach.devices);
+  await expect(question).toContainText(`${named} device`);
+  await accessible();
+  const sent = page.waitForRequest("**/api/web_upgrade");
+  await question.getByRole("button", { name: "Send" }).click();
+  expect((await sent).postDataJSON()).toEqual({ app_type: "doctor" });
+  await expect(notice(page, "Web Upgrade notification sent successfully")).toBeVisible();
+  const newest = page.getByRole("row").nth(1);
+  await expect(newest).toContainText("Web upgrade · Doctor");
+  await expect(newest).toContainText(named);
+  await sendUpgrade(page).click();
+  await question.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "Something went wrong. Plesae try again.",
+  );
+  await newest.getByRole("button", { name: "Adoption of Web upgrade · Doctor" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Adoption" }).getByText("Have followed", { exact: true }),
+  ).toBeVisible();
+  await accessible();
+});
+
+test("a new sign-in goes to all apps, after the question", async ({ page }) => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Send re-login" }).click();
+  const question = page.getByRole("alertdialog", { name: "Send the re-login?" });
+  await expect(question).toContainText("devices");
+  await question.getByRole("button", { name: "No" }).click();
+  await page.getByRole("button", { name: "Send re-login" }).click();
+  await expect(question).toContainText("devices");
+  await question.getByRole("button", { name: "Send" }).click();
+  await expect(notice(page, "Relogin notification sent successfully")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("Re-login");
+});
+
+test("the password is asked for when it was given long ago", async ({ page }) => {
+  let first = true;
+  await page.route("**/api/web_upgrade", async (route) => {
+    if (!first) return route.continue();
+    first = false;
+    await route.fulfill({
+      status: 403,
+      json: { success: false, errors: [{ source: "step_up_required", title: "Please confirm with your password" }] },
+    });
+  });
+  await page.goto(address);
+  await page.getByRole("combobox", { name: "App" }).selectOption({ label: "Patient" });
+  await sendUpgrade(page).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("device");
+  await question.getByRole("button", { name: "Send" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await dialog.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(notice(page, "Web Upgrade notification sent successfully")).toBeVisible();
+});

@@ -1,0 +1,1 @@
+"""Broadcasts to the platform's apps."""

@@ -1,0 +1,29 @@
+"""A server that starts with another build of the console tells every open one (B-102)."""
+
+from __future__ import annotations
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import CareOpsError
+from careops_server.asking import Raised
+from careops_server.database.connections import Database
+from careops_server.realtime import queries
+
+log = structlog.get_logger()
+
+
+async def announce_build(database: Database, build: str) -> None:
+    """Raise ``deployment`` once for a build that takes another one's place, whichever worker notices first."""
+    if not build:
+        return
+
+    async def work(connection: AsyncConnection) -> None:
+        if await queries.serve_build(connection, build):
+            await queries.raise_events(connection, [Raised("admin", "deployment", {"build": build})])
+
+    try:
+        await database.change(work)
+    except (CareOpsError, DBAPIError, OSError) as error:
+        log.warning("a new build is not announced", reason=str(error) or type(error).__name__)

@@ -1,0 +1,70 @@
+"""Broadcasts of a demo world: an app's upgrades and a new sign-in, with the devices they reached and who followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_SENT: Final = (
+    # kind, app, days ago, version until then, version that was new
+    ("relogin", None, 21, "", ""),
+    ("web_upgrade", "cms", 12, "4.1.7", "4.2.0"),
+    ("web_upgrade", "doctor", 6, "4.2.0", "4.2.1"),
+    ("web_upgrade", "cms", 2, "4.2.0", "4.2.1"),
+)
+_SHARE: Final = 0.7
+"""Of the devices, how many follow within two weeks."""
+_DEVICES: Final = "select id, user_id, app_type, app_version from devices order by id limit 20000"
+_SENDER: Final = (
+    "select u.name from users u join user_accounts a on a.user_id = u.id and a.account_type = 'super_admin'"
+)
+
+
+def _rows(world: World, table: str) -> list[Row]:
+    # Both tables are drawn from the same numbers, so that a broadcast counts what its ledger has.
+    world.random.seed(f"{world.until:%Y-%m-%d} broadcasts")
+    devices = world.connection.execute(_DEVICES).fetchall()
+    sender = world.connection.execute(_SENDER).fetchone()
+    ids = [id for (id,) in world.connection.execute("select id from broadcasts order by sent_at").fetchall()]
+    rows: list[Row] = []
+    for number, (kind, app, days, old, new) in enumerate(_SENT):
+        at = world.until - timedelta(days=days, minutes=world.random.randrange(300))
+        ledger = list(_ledger(world, app, at, old, new, devices))
+        if table == "broadcast_devices":
+            rows += [(ids[number], *line) for line in ledger]
+        else:
+            seen = sum(line[4] is not None for line in ledger)
+            users = len({line[1] for line in ledger})
+            rows.append((kind, app, at, sender and sender[0], len(ledger), users, seen))
+    return rows
+
+
+def _ledger(world: World, app: str | None, sent: datetime, old: str, new: str, devices: list[Row]) -> Iterator[Row]:
+    for device_id, user_id, app_type, app_version in devices:
+        if app is not None and app_type != app:
+            continue
+        followed = sent + timedelta(hours=world.random.expovariate(1 / 60))
+        is_seen = world.random.random() < _SHARE and followed <= world.until
+        seen = (followed, new or app_version) if is_seen else (None, None)
+        yield (device_id, user_id, app_type, old or app_version, *seen)
+
+
+MAKER: Final = Maker(
+    {
+        "broadcasts": ("kind", "app_type", "sent_at", "sent_by", "devices", "users", "seen"),
+        "broadcast_devices": (
+            "broadcast_id",
+            "device_id",
+            "user_id",
+            "app_type",
+            "app_version",
+            "seen_at",
+            "seen_version",
+        ),
+    },
+    _rows,
+    after=("devices",),
+)

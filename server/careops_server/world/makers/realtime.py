@@ -1,0 +1,22 @@
+"""Events of a demo world: what was deployed in the last weeks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_DAYS_AGO: Final = (24, 17, 9, 3)
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    for days in _DAYS_AGO:
+        at = world.until - timedelta(days=days, minutes=world.random.randrange(300))
+        build = sha256(at.isoformat().encode()).hexdigest()[:12]
+        yield ("admin", "deployment", f'{{"build": "{build}"}}', at)
+
+
+MAKER: Final = Maker({"realtime_events": ("channel", "event", "data", "raised_at")}, _rows)

@@ -1,0 +1,33 @@
+"""What the calls of broadcasts are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+from sqlalchemy import text
+
+
+async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A broadcast of yesterday, in front: a gateway keeps what was sent through it."""
+    statement = text("""
+        insert into broadcasts (kind, app_type, sent_at, sent_by)
+        values ('web_upgrade', 'cms', now() - interval '1 day', 'Harpreet Kaur') returning id
+    """)
+    async with stage.services.database.engine.begin() as connection:
+        made: int = (await connection.execute(statement)).scalar_one()
+    return made
+
+
+async def send_web_upgrade(stage: Stage, given: dict[str, Any]) -> None:
+    """The last one was more than a minute ago."""
+    await _long_ago(stage)
+
+
+async def send_relogin(stage: Stage, given: dict[str, Any]) -> None:
+    """The same."""
+    await _long_ago(stage)
+
+
+async def _long_ago(stage: Stage) -> None:
+    await stage.sql("update broadcasts set sent_at = sent_at - interval '2 minutes'")

@@ -1,0 +1,153 @@
+"""Broadcasts: counted before, sent once a minute and app, kept device by device, followed up by what devices report."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import Forbidden, NotFound, TooManyRequests
+from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON
+from careops.constants import STEP_UP_REQUIRED
+
+# A gateway passes a broadcast on; whom it reaches only the platform knows.
+pytestmark = pytest.mark.own
+
+
+async def device(stage: Stage, app_type: str, version: str, user_id: int) -> str:
+    """A device of a user; its key."""
+    key = stage.phone()
+    await stage.sql(
+        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
+        " values (:user_id, :app, :key, :version, 'web', 'Chrome 141', now() - interval '1 day')",
+        user_id=user_id,
+        app=app_type,
+        key=key,
+        version=version,
+    )
+    return key
+
+
+async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: str) -> None:
+    """The device says what runs on it."""
+    report: dict[str, Any] = {
+        "device_key": key,
+        "user_id": user_id,
+        "app_type": app_type,
+        "app_version": version,
+        "device_type": "web",
+        "device_version": "Chrome 141",
+        "seen_at": datetime.now(UTC) + timedelta(seconds=1),
+    }
+    await (await stage.program("devices:write")).devices.report(devices=[report])  # type: ignore[list-item]  # as JSON has it
+
+
+async def raised(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
+    """Events of a channel."""
+    rows = await stage.rows(
+        "select event, data from realtime_events where channel = :channel order by id", channel=channel
+    )
+    return [(row["event"], row["data"]) for row in rows]
+
+
+async def test_the_reach_is_counted_before_anything_is_sent(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    one, other = await stage.user(stage.phone()), await stage.user(stage.phone())
+    for version, user_id in (("4.2.0", one), ("4.2.0", other), ("4.1.0", one)):
+        await device(stage, "growth", version, user_id)
+    reach = await client.broadcasts.reach(app_type="growth")
+    assert (reach.devices, reach.users) == (3, 2)
+    assert [(found.app_version, found.devices) for found in reach.versions] == [("4.2.0", 2), ("4.1.0", 1)]
+    assert (await client.broadcasts.reach()).devices >= 3
+    assert (await client.broadcasts.reach(app_type="wp_admin")).devices == 0
+
+
+async def test_who_is_reached_is_kept_and_who_follows_is_seen(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    user_id = await stage.user(stage.phone())
+    follows, stays = [await device(stage, "doctor", "4.2.0", user_id) for _ in range(2)]
+    sent = await client.broadcasts.web_upgrade(app_type="doctor")
+    assert sent.devices == 2
+    assert sent.broadcast_id is not None
+    await reports(stage, follows, user_id, "doctor", "4.3.0")
+    await reports(stage, stays, user_id, "doctor", "4.2.0")
+    ledger = await client.broadcasts.devices(broadcast_id=sent.broadcast_id)
+    assert [(line.app_version, line.seen_version) for line in ledger.items] == [("4.2.0", "4.3.0"), ("4.2.0", None)]
+    adoption = await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)
+    assert (adoption.broadcast.devices, adoption.broadcast.users, adoption.broadcast.seen) == (2, 1, 1)
+    assert [day.seen for day in adoption.days] == [1]
+    assert (await client.broadcasts.list()).items[0].seen == 1
+    await reports(stage, follows, user_id, "doctor", "4.4.0")
+    assert (await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)).broadcast.seen == 1, "each counts once"
+    assert (await raised(stage, "app:doctor"))[-1] == (
+        "web_upgrade",
+        {"broadcast_id": sent.broadcast_id, "app_type": "doctor"},
+    )
+    event = (await stage.events("broadcast.web_upgrade"))[-1]
+    assert event["after"] == {"kind": "web_upgrade", "app_type": "doctor", "devices": 2, "users": 1}
+
+
+async def test_a_new_sign_in_reaches_all_and_a_device_that_reports_has_followed(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    user_id = await stage.user(stage.phone())
+    key = await device(stage, "patient", "4.2.0", user_id)
+    sent = await client.broadcasts.relogin()
+    assert sent.broadcast_id is not None
+    assert sent.devices == (await client.broadcasts.reach()).devices
+    await reports(stage, key, user_id, "patient", "4.2.0")
+    assert (await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)).broadcast.seen == 1
+    assert (await raised(stage, "admin"))[-1] == ("relogin", {"broadcast_id": sent.broadcast_id})
+    assert await client.session.read(), "no session of the console ends by it"
+
+
+async def test_the_console_is_told_of_its_own_upgrade_only(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    before = len(await raised(stage, "admin"))
+    await client.broadcasts.web_upgrade(app_type="cc")
+    assert len(await raised(stage, "admin")) == before
+    sent = await client.broadcasts.web_upgrade(app_type="admin")
+    assert (await raised(stage, "admin"))[before:] == [("deployment", {"broadcast_id": sent.broadcast_id})]
+
+
+async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    attempts = [client.broadcasts.web_upgrade(app_type="auth") for _ in range(2)]
+    done = await asyncio.gather(*attempts, return_exceptions=True)
+    [refused] = [one for one in done if isinstance(one, BaseException)]
+    assert isinstance(refused, TooManyRequests)
+    assert str(refused) == TOO_SOON
+    assert 0 < (refused.retry_after or 0) <= 60
+    assert await client.broadcasts.web_upgrade(app_type="billing"), "another app is another broadcast"
+    await stage.sql("update broadcasts set sent_at = sent_at - interval '61 seconds' where app_type = 'auth'")
+    assert await client.broadcasts.web_upgrade(app_type="auth")
+
+
+async def test_the_password_is_asked_for_once_more(stage: Stage) -> None:
+    client = stage.client()
+    phone = stage.phone()
+    await stage.user(phone, "super_admin")
+    await client.sign_in(phone, PASSWORD)
+    await stage.sql("update sessions set confirmed_at = now() - interval '6 minutes'")
+    stage.forget_sessions()
+    with pytest.raises(Forbidden) as refused:
+        await client.broadcasts.web_upgrade(app_type="wp_admin")
+    assert refused.value.source == STEP_UP_REQUIRED
+    await client.confirm(PASSWORD)
+    assert await client.broadcasts.web_upgrade(app_type="wp_admin")
+
+
+async def test_what_is_refused(stage: Stage) -> None:
+    super_admin = await stage.signed_in(SUPER)
+    with pytest.raises(NotFound, match=NO_BROADCAST):
+        await super_admin.broadcasts.adoption(broadcast_id=999_999)
+    with pytest.raises(NotFound, match=NO_BROADCAST):
+        await super_admin.broadcasts.devices(broadcast_id=999_999)
+    for phone in (CARE, BILLING):
+        with pytest.raises(Forbidden):
+            await (await stage.signed_in(phone)).broadcasts.list()
+    async with stage.http(headers=await stage.bearer(SUPER)) as http:
+        for body in ({}, {"app_type": "tv"}, {"app_type": "cms", "more": 1}):
+            assert (await http.post("/api/web_upgrade", json=body)).status_code == 422

@@ -1,0 +1,30 @@
+"""A new build of the console is told once, whichever worker starts with it first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from server.tests.stage import Stage
+
+from careops_server.edge.console import build_of
+from careops_server.realtime.deployment import announce_build
+
+pytestmark = pytest.mark.own
+
+
+async def test_another_build_is_told_once(stage: Stage) -> None:
+    for build in ("first", "first", "", "second", "second", "first"):
+        await announce_build(stage.services.database, build)
+    rows = await stage.rows("select data from realtime_events where event = 'deployment' order by id")
+    assert [row["data"] for row in rows] == [{"build": "second"}, {"build": "first"}]
+
+
+def test_a_build_is_named_by_its_page(tmp_path: Path) -> None:
+    assert build_of(tmp_path) == ""
+    page = tmp_path / "index.html"
+    page.write_text('<script src="/assets/a1.js"></script>')
+    first = build_of(tmp_path)
+    page.write_text('<script src="/assets/b2.js"></script>')
+    assert len(first) == 12
+    assert first != build_of(tmp_path)

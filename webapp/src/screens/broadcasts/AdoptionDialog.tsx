@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { shownDay } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { FailedPart } from "@/ui/FailedPart";
+import { BarList, Tiles } from "@/ui/Figures";
+import { Modal, ModalBody } from "@/ui/Modal";
+import css from "./Broadcasts.module.css";
+import { type Broadcast, useAdoption } from "./broadcasts";
+
+/** How a broadcast was followed, day by day. */
+export function AdoptionDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
+  const { t } = useTranslation("broadcasts");
+  const { t: common } = useTranslation();
+  const { data, error, isValidating, mutate } = useAdoption(broadcast.id);
+  const adoption = data?.data;
+  return (
+    <Modal title={t("adoption.title")} width={520} first="button" onClose={onClose}>
+      <ModalBody>
+        {error ? (
+          <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        ) : (
+          <>
+            <Tiles
+              least={140}
+              tiles={[
+                { name: t("columns.devices"), figure: grouped(adoption?.broadcast.devices ?? broadcast.devices) },
+                { name: t("columns.seen"), figure: adoption ? grouped(adoption.broadcast.seen) : null },
+              ]}
+            />
+            <h3 className={css.head}>{t("adoption.days")}</h3>
+            {adoption && (
+              <BarList items={adoption.days.map(({ day, seen }) => ({ name: shownDay(day), count: seen }))} />
+            )}
+          </>
+        )}
+      </ModalBody>
+    </Modal>
+  );
+}

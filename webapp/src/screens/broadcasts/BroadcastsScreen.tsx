@@ -1,0 +1,146 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, isSilent } from "@/api/errors";
+import { appTypes } from "@/api/gen/constants";
+import { useRefresh } from "@/api/hooks";
+import { labelled } from "@/lib/labelled";
+import { grouped } from "@/lib/numbers";
+import { useFailureText } from "@/lib/useFailureText";
+import { useListQuery } from "@/lib/useListQuery";
+import { useOnce } from "@/lib/useOnce";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Panel, Panels, Section } from "@/ui/DetailScreen";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { IconButton } from "@/ui/IconButton";
+import { ListCard } from "@/ui/ListCard";
+import { notify } from "@/ui/notify";
+import { Page } from "@/ui/Page";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import { AdoptionDialog } from "./AdoptionDialog";
+import { Asking } from "./Asking";
+import css from "./Broadcasts.module.css";
+import { type App, type Broadcast, sendRelogin, sendWebUpgrade, useBroadcasts } from "./broadcasts";
+import { ReachOf } from "./ReachOf";
+
+const noFilters = {};
+
+/** The two broadcasts there are (B 2), whom each would reach, and what became of those that were sent. */
+export function BroadcastsScreen() {
+  const { t } = useTranslation("broadcasts");
+  const query = useListQuery(noFilters);
+  const list = useBroadcasts(query);
+  const [app, setApp] = useState<App | "">("");
+  const [asking, setAsking] = useState<"upgrade" | "relogin" | null>(null);
+  const [shown, setShown] = useState<Broadcast | null>(null);
+  const upgrade = useSending(() => sendWebUpgrade(app as App), t("upgrade.sent"));
+  const relogin = useSending(sendRelogin, t("relogin.sent"));
+  const columns = useColumns(setShown);
+  return (
+    <Page title={t("title")}>
+      <Panels>
+        <Panel title={t("upgrade.title")}>
+          <p className={`soft ${css.about}`}>{t("upgrade.about")}</p>
+          <Toolbar
+            label={t("upgrade.title")}
+            actions={
+              <Tool
+                main
+                text={t("upgrade.send")}
+                busy={upgrade.busy}
+                disabled={app === ""}
+                onClick={() => setAsking("upgrade")}
+              />
+            }
+          >
+            <FilterSelect
+              label={t("app")}
+              value={app}
+              options={[
+                { value: "", label: t("choose") },
+                ...appTypes.map((value) => ({ value, label: t(`apps.${value}`) })),
+              ]}
+              onChange={(value) => setApp(appTypes.find((known) => known === value) ?? "")}
+            />
+          </Toolbar>
+          {app !== "" && <ReachOf app={app} />}
+        </Panel>
+        <Panel title={t("relogin.title")}>
+          <p className={`soft ${css.about}`}>{t("relogin.about")}</p>
+          <Toolbar
+            actions={<Tool main text={t("relogin.send")} busy={relogin.busy} onClick={() => setAsking("relogin")} />}
+          />
+        </Panel>
+      </Panels>
+      <Section title={t("sent")}>
+        <ListCard
+          caption={t("sent")}
+          list={list}
+          pages={query}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{ text: t("empty") }}
+        />
+      </Section>
+      {asking === "upgrade" && app !== "" && (
+        <Asking app={app} onYes={() => void upgrade.run()} onClose={() => setAsking(null)} />
+      )}
+      {asking === "relogin" && <Asking app={null} onYes={() => void relogin.run()} onClose={() => setAsking(null)} />}
+      {shown && <AdoptionDialog broadcast={shown} onClose={() => setShown(null)} />}
+    </Page>
+  );
+}
+
+/** Sends it once, and says what came of it in the documented words; what the server said stands beside them. */
+function useSending(send: () => Promise<unknown>, done: string) {
+  const { t } = useTranslation("broadcasts");
+  const refresh = useRefresh();
+  const textOf = useFailureText();
+  return useOnce(async () => {
+    try {
+      await send();
+    } catch (error) {
+      if (isSilent(error)) return;
+      const said = error instanceof ApiError && error.problems[0]?.title ? textOf(error) : null;
+      if (said) notify.error(said, t("failed"));
+      else notify.error(t("failed"));
+      return;
+    }
+    notify.success(done);
+    await refresh("/careops/broadcasts");
+  });
+}
+
+function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[] {
+  const { t } = useTranslation("broadcasts");
+  return useMemo(() => {
+    const apps = t("apps", { returnObjects: true });
+    const kinds = t("kinds", { returnObjects: true });
+    const nameOf = ({ kind, app_type }: Broadcast) =>
+      [labelled(kinds, kind), labelled(apps, app_type)].filter(Boolean).join(" · ");
+    return [
+      column.text(t("columns.what"), 200, nameOf),
+      column.moment(t("columns.sentAt"), 170, ({ sent_at }) => sent_at),
+      column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by),
+      column.number(t("columns.devices"), 110, ({ devices }) => grouped(devices)),
+      column.number(t("columns.users"), 110, ({ users }) => grouped(users)),
+      column.number(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
+      column.actions(
+        t("columns.actions"),
+        80,
+        (broadcast) => (
+          <IconButton
+            icon="shown"
+            label={t("adoption.action", { name: nameOf(broadcast) })}
+            onClick={() => onShow(broadcast)}
+          />
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, onShow]);
+}
+
+/** 655 (35%) */
+const share = (part: number, whole: number) =>
+  whole === 0 ? grouped(part) : `${grouped(part)} (${Math.floor((100 * part) / whole)}%)`;

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import { FailedPart } from "@/ui/FailedPart";
+import { BarList, Tiles } from "@/ui/Figures";
+import css from "./Broadcasts.module.css";
+import { type App, useReach } from "./broadcasts";
+
+const most = 8;
+
+/** Whom a broadcast to an app would reach, and what runs there. */
+export function ReachOf({ app }: { app: App }) {
+  const { t } = useTranslation("broadcasts");
+  const { t: common } = useTranslation();
+  const { data, error, isValidating, mutate } = useReach(app, true);
+  if (error)
+    return <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const reach = data?.data;
+  return (
+    <>
+      <Tiles
+        least={120}
+        tiles={[
+          { name: t("columns.devices"), figure: reach ? grouped(reach.devices) : null },
+          { name: t("columns.users"), figure: reach ? grouped(reach.users) : null },
+        ]}
+      />
+      {reach && reach.versions.length > 0 && (
+        <>
+          <h3 className={css.head}>{t("versions")}</h3>
+          <BarList
+            items={reach.versions.slice(0, most).map(({ app_version, devices }) => ({
+              name: app_version,
+              count: devices,
+            }))}
+          />
+        </>
+      )}
+    </>
+  );
+}

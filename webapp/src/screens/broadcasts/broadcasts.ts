@@ -1,0 +1,29 @@
+import { api } from "@/api/client";
+import type { appTypes } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord } from "@/api/hooks";
+import type { Pages } from "@/lib/useListQuery";
+
+export type Broadcast = components["schemas"]["Broadcast"];
+export type Reach = components["schemas"]["Reach"];
+export type App = (typeof appTypes)[number];
+
+export function useBroadcasts({ page, perpage }: Pages) {
+  return useList("/careops/broadcasts", { query: { page, perpage } }, ({ data }) => ({
+    rows: data.broadcasts,
+    total: data.total_records,
+  }));
+}
+
+/** Whom it would reach: an app's devices, or with `null` those of all. */
+export function useReach(app: App | null, wanted: boolean) {
+  const query = app ? { app_type: app } : {};
+  return useRecord("/careops/broadcasts/reach", wanted ? { query } : null, ({ data }) => data.versions);
+}
+
+export function useAdoption(id: number) {
+  return useRecord("/careops/broadcasts/{broadcast_id}", { path: { broadcast_id: id } }, ({ data }) => data.days);
+}
+
+export const sendWebUpgrade = (app_type: App) => api.post("/web_upgrade", { body: { app_type } });
+export const sendRelogin = () => api.post("/admin/users/reset_web_version");

@@ -1,0 +1,1 @@
+export { BroadcastsScreen } from "./BroadcastsScreen";
