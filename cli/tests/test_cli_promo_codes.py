@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
@@ -89,3 +90,61 @@ def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand)
     assert careops("promo-codes", "delete", "5").code == 2
     assert platform.got(DeletePromoCode) == []
     assert json.loads(careops("promo-codes", "delete", "5", "--yes", "--json").out)["deleted"] is True
+
+
+def keeping(platform: Platform, *codes: PromoCode) -> None:
+    """A platform with these codes, which takes every change and keeps it."""
+    held = {code.id: code for code in codes}
+
+    def kept(id: int, call: CreatePromoCode | UpdatePromoCode) -> Done:
+        told = call.model_dump(include=set(PromoCode.model_fields))
+        held[id] = PromoCode.model_validate({**told, "id": id, "created_at": AT})
+        return Done()
+
+    def listed(call: ListPromoCodes) -> Page[PromoCode]:
+        return Page[PromoCode].of(list(held.values()), total=len(held), perpage=call.perpage)
+
+    platform.answer(ListPromoCodes, listed)
+    platform.answer(CreatePromoCode, lambda call: kept(len(held) + 100, call))
+    platform.answer(UpdatePromoCode, lambda call: kept(call.code_id, call))
+
+
+def test_a_table_is_imported_and_the_second_time_changes_nothing(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    keeping(platform, DIWALI, WELCOME)
+    table = tmp_path / "codes.csv"
+    table.write_text(
+        "Name,Expiry,Single use,Percent,Amount\n"
+        "LOHRI 27,2027-01-14,yes,15,\n"  # made
+        "welcome,2027-03-31,no,,900\n"  # changed
+        "DIWALI 26,2027-03-31,No,20,\n"  # as it is
+        "BOTH,2027-03-31,no,20,500\n"
+        "NEITHER,2027-03-31,no,,\n"
+        "PERHAPS,2027-03-31,perhaps,20,\n"
+        "TOO MUCH,2027-03-31,no,101,\n"
+        ",2027-03-31,no,20,\n",
+        "utf-8",
+    )
+    run = careops("promo-codes", "import", "--from", str(table), "--yes", "--json")
+    rows = json.loads(run.out)
+    assert {row["row"]: row["outcome"] for row in rows} == {
+        2: "done",
+        3: "done",
+        4: "unchanged",
+        **dict.fromkeys(range(5, 10), "invalid"),
+    }
+    reasons = {row["row"]: row["reason"] for row in rows}
+    assert reasons[6] == "Discount is required"
+    assert "neither yes nor no" in reasons[7]
+    assert reasons[9] == "Promo code name required"
+    [made], [changed] = platform.got(CreatePromoCode), platform.got(UpdatePromoCode)
+    assert (made.promo_code_name, made.single_use, made.discount_percentage) == ("LOHRI 27", True, 15)
+    assert (changed.code_id, changed.promo_code_name, changed.discount_amount) == (6, "WELCOME", 900)
+    again = careops("promo-codes", "import", "--from", str(table), "--yes", "--json")
+    assert {row["outcome"] for row in json.loads(again.out)} == {"unchanged", "invalid"}
+    assert len(platform.got(CreatePromoCode) + platform.got(UpdatePromoCode)) == 2
+
+
+def test_an_import_needs_a_table(careops: CareOpsCommand) -> None:
+    assert careops("promo-codes", "import").code == 2

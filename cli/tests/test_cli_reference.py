@@ -110,6 +110,7 @@ THERE_ARE = """
     promo-codes create
     promo-codes delete
     promo-codes edit
+    promo-codes import
     promo-codes list
     referrals export
     referrals list

@@ -11,6 +11,7 @@ from careops.areas import ClientT
 
 if TYPE_CHECKING:
     from careops.calls.audit import Audit
+    from careops.calls.broadcasts import Broadcasts
     from careops.calls.campaigns import Campaigns
     from careops.calls.care_cities import CareCities
     from careops.calls.catalogue import Catalogue
@@ -52,6 +53,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.audit import Audit
 
         return Audit(self._itself)
+
+    @property
+    def broadcasts(self) -> Broadcasts[ClientT]:
+        from careops.calls.broadcasts import Broadcasts
+
+        return Broadcasts(self._itself)
 
     @property
     def campaigns(self) -> Campaigns[ClientT]:

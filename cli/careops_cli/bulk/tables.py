@@ -1,4 +1,4 @@
-"""Payments, doctors, addresses, universities, care cities, news: one typed or the rows of a table, one change each."""
+"""Payments, doctors, universities, cities, news …: one typed or the rows of a table, one change each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PAYMENTS = Noun("payment", "payments")
 ARTICLES = Noun("article", "articles")
 CITIES = Noun("care city", "care cities")
+PROMO_CODES = Noun("promo code", "promo codes")
 UNIVERSITIES = Noun("university", "universities")
 
 
@@ -125,6 +126,15 @@ def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
 
     columns = ("news_date", "title")
     return _run(context, asked, _Kind(ImportNews(), read_news, article, "Import", ARTICLES, columns), None, None)
+
+
+def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
+    """Make promo codes, and change those that are there."""
+    from careops.bulk.promo_codes import ImportPromoCodes, promo_code, read_promo_codes
+
+    columns = ("single_use", "expiry", "discount_amount", "discount_percentage")
+    kind = _Kind(ImportPromoCodes(), read_promo_codes, promo_code, "Import", PROMO_CODES, columns)
+    return _run(context, asked, kind, None, None)
 
 
 def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import Noun
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -107,6 +108,27 @@ def edit(
     call = UpdatePromoCode.model_validate({"code_id": code_id, **stays, **change})
     client.send(call)
     return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} is changed.")
+
+
+@app.verb(
+    "import",
+    examples=[
+        "careops promo-codes import --from codes.xlsx --dry-run",
+        "careops promo-codes import --from codes.csv --yes --csv > imported.csv",
+    ],
+    columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage"),
+)
+def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+    """Make the promo codes of a table, and change those that are there.
+
+    A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
+    each row. A code that is as the table says is left alone, so that a second run changes nothing.
+    """
+    from careops_cli.bulk.tables import import_promo_codes
+
+    if not is_run(asked, {}):
+        raise typer.BadParameter("Give --from FILE.")
+    return import_promo_codes(context, asked)
 
 
 @app.verb("delete", examples=["careops promo-codes delete 5", "careops promo-codes delete 5 --yes"])

@@ -23,6 +23,7 @@ from careops.bulk.news import DeleteNews, ImportNews, PublishNews, read_news
 from careops.bulk.pace import Pace
 from careops.bulk.payments import AddPayments, read_payments
 from careops.bulk.progress import Progress
+from careops.bulk.promo_codes import ImportPromoCodes, read_promo_codes
 from careops.bulk.run import BulkRun
 from careops.bulk.scripts import apply
 from careops.bulk.spreadsheets import Book
@@ -44,6 +45,7 @@ __all__ = [
     "Found",
     "ImportCareCities",
     "ImportNews",
+    "ImportPromoCodes",
     "ImportUniversities",
     "InviteDoctors",
     "Journal",
@@ -76,6 +78,7 @@ __all__ = [
     "read_locations",
     "read_news",
     "read_payments",
+    "read_promo_codes",
     "read_universities",
     "read_verifications",
     "read_withdrawals",

@@ -1,5 +1,6 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 import type audit from "./en/audit.json";
+import type broadcasts from "./en/broadcasts.json";
 import type campaigns from "./en/campaigns.json";
 import type careCities from "./en/careCities.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       audit: typeof audit;
+      broadcasts: typeof broadcasts;
       campaigns: typeof campaigns;
       careCities: typeof careCities;
       clinicAdmins: typeof clinicAdmins;

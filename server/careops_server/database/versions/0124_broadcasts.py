@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0124"
-down_revision = "0112"
+down_revision = "0113"
 
 
 def upgrade() -> None:

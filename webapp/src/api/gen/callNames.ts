@@ -9,6 +9,22 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "audit",
     "ListAuditTrails"
   ],
+  "/careops/broadcasts/reach": [
+    "broadcasts",
+    "ReadReach"
+  ],
+  "/careops/broadcasts": [
+    "broadcasts",
+    "ListBroadcasts"
+  ],
+  "/careops/broadcasts/{broadcast_id}": [
+    "broadcasts",
+    "ReadAdoption"
+  ],
+  "/careops/broadcasts/{broadcast_id}/devices": [
+    "broadcasts",
+    "ListReachedDevices"
+  ],
   "/admin/ad_campaigns": [
     "campaigns",
     "ListAdCampaigns"

@@ -1,6 +1,8 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 export const appType = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;
 export type AppType = (typeof appType)[number];
+export const broadcastKind = ["web_upgrade", "relogin"] as const;
+export type BroadcastKind = (typeof broadcastKind)[number];
 export const bucket = ["certificates"] as const;
 export type Bucket = (typeof bucket)[number];
 export const campaignStatus = ["NEW", "COMPLETED", "CANCELLED"] as const;

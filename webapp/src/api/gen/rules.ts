@@ -40,6 +40,20 @@ export const addAuditEventsRules = {
     parameters: {},
   },
 } as const;
+export const readReachRules = {
+  app_type: {},
+} as const;
+export const sendWebUpgradeRules = {
+  app_type: { required: true },
+} as const;
+export const listBroadcastsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const listReachedDevicesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
 export const listAdCampaignsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

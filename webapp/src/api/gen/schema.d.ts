@@ -70,6 +70,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/broadcasts/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count whom a broadcast would reach, before it is sent. Our own addition (S-6, B-103). */
+        get: operations["ReadReach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/web_upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell all devices of an app that there is a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
+         * @description For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the last for this app.
+         *     Asks for the caller's own password, given within five minutes (SEC-21).
+         */
+        post: operations["SendWebUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/reset_web_version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell all devices of all apps to sign in again. Spec: B 2, B 7 (B-58). Ends no session by itself.
+         * @description Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes
+         *     (SEC-21).
+         */
+        post: operations["SendRelogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Broadcasts that were sent, newest first. Our own addition (S-6). */
+        get: operations["ListBroadcasts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts/{broadcast_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a broadcast was followed, day by day. Our own addition (S-6). */
+        get: operations["ReadAdoption"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts/{broadcast_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ledger of a broadcast: each device it reached. Our own addition (S-6, B-103). */
+        get: operations["ListReachedDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/ad_campaigns": {
         parameters: {
             query?: never;
@@ -1692,6 +1802,23 @@ export interface components {
             /** @description The doctor's id on the platform. */
             id: number;
         };
+        /** @description A broadcast, and how it was followed. */
+        Adoption: {
+            /** @description The broadcast as it stands now. */
+            broadcast: components["schemas"]["Broadcast"];
+            /** @description From the day it was sent until today, two weeks at most. */
+            days: components["schemas"]["AdoptionDay"][];
+        };
+        /** @description How far a broadcast had got by the end of a day. */
+        AdoptionDay: {
+            /**
+             * Format: date
+             * @description The day, in India.
+             */
+            day: string;
+            /** @description Devices that had followed by then. */
+            seen: number;
+        };
         /** @description Whom it is about. */
         AuditPatient: {
             /**
@@ -1925,6 +2052,34 @@ export interface components {
              * @default null
              */
             amount: number | null;
+        };
+        /** @description A broadcast that was sent. */
+        Broadcast: {
+            /** @description What identifies it. */
+            id: number;
+            /** @description A new web version, or a new sign-in. */
+            kind: ("web_upgrade" | "relogin") | string;
+            /**
+             * @description The app that has a new version; null for a new sign-in, which is about all.
+             * @default null
+             */
+            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC.
+             */
+            sent_at: string;
+            /**
+             * @description Who sent it, by the name they had.
+             * @default null
+             */
+            sent_by: string | null;
+            /** @description How many devices it reached. */
+            devices: number;
+            /** @description How many people they belong to. */
+            users: number;
+            /** @description Devices that have followed since: that report another version, or after a new sign-in report at all. */
+            seen: number;
         };
         /** @description Where a campaign runs, as a platform tells it. */
         CampaignPlatform: {
@@ -4009,6 +4164,36 @@ export interface components {
              */
             published: number | null;
         };
+        /** @description Whom a broadcast would reach. */
+        Reach: {
+            /** @description How many devices. */
+            devices: number;
+            /** @description How many people they belong to. */
+            users: number;
+            /** @description The same by app and version, the most devices first. */
+            versions: components["schemas"]["VersionReach"][];
+        };
+        /** @description A device a broadcast reached: a line of its ledger. */
+        ReachedDevice: {
+            /** @description The device. */
+            device_id: number;
+            /** @description Whose it was. */
+            user_id: number;
+            /** @description The app on it. */
+            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
+            /** @description The app's version when the broadcast was sent. */
+            app_version: string;
+            /**
+             * @description When it followed, in UTC; null while it has not.
+             * @default null
+             */
+            seen_at: string | null;
+            /**
+             * @description The version it reported then; null while it has not.
+             * @default null
+             */
+            seen_version: string | null;
+        };
         /** @description A patient whom one doctor sends to another. */
         Referral: {
             /** @description What identifies the referral. */
@@ -4178,6 +4363,19 @@ export interface components {
              * @default null
              */
             discounted_fees: number | null;
+        };
+        /** @description A broadcast is on its way. */
+        Sent: {
+            /**
+             * @description What identifies it; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            broadcast_id: number | null;
+            /**
+             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            devices: number | null;
         };
         /** @description The session a token belongs to, as the server sees it. */
         Session: {
@@ -4734,6 +4932,15 @@ export interface components {
              */
             verification_reason?: ("Checked with College" | "Checked with IMA") | null;
         };
+        /** @description Devices that run one version of an app. */
+        VersionReach: {
+            /** @description The app. */
+            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
+            /** @description Its version there. */
+            app_version: string;
+            /** @description How many devices. */
+            devices: number;
+        };
     };
     responses: {
         /** @description The request is no valid HTTP or JSON */
@@ -5134,6 +5341,395 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadReach: {
+        parameters: {
+            query?: {
+                /** @description The app whose devices to count; nothing for all apps, which a new sign-in reaches. */
+                app_type?: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "devices": 1840,
+                     *         "users": 1204,
+                     *         "versions": [
+                     *           {
+                     *             "app_type": "cms",
+                     *             "app_version": "4.2.0",
+                     *             "devices": 1840
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Reach"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    SendWebUpgrade: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "app_type": "cms"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The app that has a new version.
+                     * @enum {string}
+                     */
+                    app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "broadcast_id": 12,
+                     *         "devices": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description What identifies it; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            broadcast_id: number | null;
+                            /**
+                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            devices: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    SendRelogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "broadcast_id": 12,
+                     *         "devices": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description What identifies it; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            broadcast_id: number | null;
+                            /**
+                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            devices: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListBroadcasts: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "broadcasts": [
+                     *           {
+                     *             "id": 12,
+                     *             "kind": "web_upgrade",
+                     *             "app_type": "cms",
+                     *             "sent_at": "2026-11-20T09:31:07Z",
+                     *             "sent_by": "Harpreet Kaur",
+                     *             "devices": 1840,
+                     *             "users": 1204,
+                     *             "seen": 655
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            broadcasts: components["schemas"]["Broadcast"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadAdoption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The broadcast to look at. */
+                broadcast_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "broadcast": {
+                     *           "id": 12,
+                     *           "kind": "web_upgrade",
+                     *           "app_type": "cms",
+                     *           "sent_at": "2026-11-20T09:31:07Z",
+                     *           "sent_by": "Harpreet Kaur",
+                     *           "devices": 1840,
+                     *           "users": 1204,
+                     *           "seen": 655
+                     *         },
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "seen": 655
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Adoption"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListReachedDevices: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The broadcast whose ledger to read. */
+                broadcast_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "devices": [
+                     *           {
+                     *             "device_id": 88,
+                     *             "user_id": 9,
+                     *             "app_type": "cms",
+                     *             "app_version": "4.2.0",
+                     *             "seen_at": "2026-11-20T10:02:11Z",
+                     *             "seen_version": "4.3.0"
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            devices: components["schemas"]["ReachedDevice"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -7458,7 +8054,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**

@@ -1,0 +1,120 @@
+"""Promo codes from a table, each by its name and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.walking import walk
+from careops.calls.promo_codes import CreatePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
+from careops.constants import MAX_PAGE_SIZE
+
+if TYPE_CHECKING:
+    from careops.bulk.ledger import Ledger
+    from careops.bulk.pace import Pace
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+PROMO_CODES = Layout(
+    {
+        "promo_code_name": ("name", "promo_code_name", "promo_code", "code"),
+        "expiry": ("expiry", "expire_by", "expire_by_date"),
+        "single_use": ("single_use",),
+        "discount_percentage": ("percent", "discount_percentage"),
+        "discount_amount": ("amount", "discount_amount", "rupees"),
+    },
+    optional=frozenset({"discount_percentage", "discount_amount"}),
+)
+_ANSWERS: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_FIELDS: Final = ("single_use", "expiry", "discount_amount", "discount_percentage")
+
+
+@dataclass(frozen=True)
+class ImportPromoCodes(Change[Never]):
+    """Make promo codes, and change those that are there, whatever the capitals and blanks of their names."""
+
+    command: ClassVar[str] = "promo-codes import"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        there = await _named(client, str(target.key))
+        if there is None:
+            return CreatePromoCode.model_validate({"promo_code_name": target.key, **_given(target)})
+        named = {"code_id": there.id, "promo_code_name": there.promo_code_name}
+        return UpdatePromoCode.model_validate({**named, **_given(target)})
+
+    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+        """Read all of them once: some hundreds, instead of a question for each row."""
+        async with aclosing(walk(client, pace, ListPromoCodes())) as pages:
+            async for page in pages:
+                told = [Target(0, there.promo_code_name, _fields(there)) for there in page.items]
+                ledger.learn_exactly(told, as_wanted=True)
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether there is one of this name with this discount, day and use."""
+        there = await _named(client, str(target.key))
+        return there is not None and _fields(there) == dict(target.fields)
+
+    def told(self, target: Target) -> str:
+        percent, amount = target.fields["discount_percentage"], target.fields["discount_amount"]
+        discount = f"₹{amount}" if percent is None else f"{percent}%"
+        return f"{discount} off until {target.fields['expiry']}"
+
+
+def read_promo_codes(source: Source) -> Iterator[Found]:
+    """The codes in a table with the columns name, expiry and single_use, and percent or amount."""
+    return read_table(source, PROMO_CODES, promo_code)
+
+
+def promo_code(row: int, cells: Cells) -> Found:
+    """The code a row of a table names, checked as the platform would check it."""
+    name = text_of(cells.get("promo_code_name"))
+    if reason := why_unusable(cells, "discount_percentage", "discount_amount"):
+        return Wrong(row, name, reason)
+    said = {field: text_of(cells.get(field)) or None for field in PROMO_CODES.columns}
+    use = (said["single_use"] or "").casefold()
+    if use and use not in _ANSWERS:
+        return Wrong(row, name, f"{use!r} is neither yes nor no")
+    try:
+        call = CreatePromoCode.model_validate({**said, "single_use": _ANSWERS.get(use)})
+    except ValidationError as error:
+        return refused(row, name, error)
+    told = call.model_dump(mode="json")
+    return Target(row, call.promo_code_name, {field: told[field] for field in _FIELDS})
+
+
+def _given(target: Target) -> dict[str, Any]:
+    """The one discount that is there, and the rest."""
+    return {name: value for name, value in target.fields.items() if value is not None}
+
+
+def _fields(there: PromoCode) -> dict[str, Any]:
+    amount = there.discount_amount
+    return {
+        "single_use": there.single_use,
+        "expiry": there.expiry.isoformat(),
+        "discount_amount": None if amount is None else int(amount),
+        "discount_percentage": there.discount_percentage,
+    }
+
+
+def _key(name: str) -> str:
+    return "".join(name.split()).lower()
+
+
+async def _named(client: AsyncCareOps, name: str) -> PromoCode | None:
+    async for there in client.each(ListPromoCodes(perpage=MAX_PAGE_SIZE)):
+        if _key(there.promo_code_name) == _key(name):
+            return there
+    return None
