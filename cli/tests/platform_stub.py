@@ -62,7 +62,8 @@ class Platform:
             self.stored[url.path] = body
             return 200, {}, None
         try:
-            for call in all_calls():
+            # A path that is spelt out goes before one with a field in its place.
+            for call in sorted(all_calls(), key=lambda call: len(call.route.path_fields)):
                 path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)
                 if path and call.route.method == method:
                     answer = self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)

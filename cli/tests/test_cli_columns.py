@@ -25,6 +25,7 @@ from careops.calls.labs import Lab, LabDetail
 from careops.calls.leads import Lead, LeadUpload
 from careops.calls.modules import SpecModule
 from careops.calls.news import DeletedArticle, NewsArticle
+from careops.calls.news_insights import NewsInterest, NewsTagStats, StatsRow
 from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
@@ -36,6 +37,7 @@ from careops.calls.session import Session
 from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
 from careops.calls.users import PlatformUser
+from careops.calls.weekly_news import WeeklyArticle
 
 
 class WrongLead(BaseModel):
@@ -103,6 +105,10 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "subscriptions.PAYMENTS": BillingPayment,
     "subscriptions.PLANS": BillingPlan,
     "news.COLUMNS": NewsArticle,
+    "news_insights.TAGS": NewsTagStats,
+    "news_insights.STATS": StatsRow,
+    "news_insights.INTERESTS": NewsInterest,
+    "weekly_news.COLUMNS": WeeklyArticle,
     "news.DELETED": DeletedArticle,
     "universities.COLUMNS": University,
     "users.COLUMNS": PlatformUser,

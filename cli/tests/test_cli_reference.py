@@ -142,6 +142,13 @@ THERE_ARE = """
     news publish
     news restore
     news show
+    news-insights interests
+    news-insights stats
+    news-insights tags
+    weekly-news move
+    weekly-news remove
+    weekly-news set
+    weekly-news show
     universities add
     universities edit
     universities import

@@ -81,6 +81,8 @@ NOTE_MAX: Final = 10_000
 NEWS_TEXT_MAX: Final = 20_000
 NEWS_NOTICE_MAX: Final = 240
 """Characters of an article, and of what a notification about articles says (B-109)."""
+WEEKLY_NEWS_MAX: Final = 10
+"""Articles on the weekly list, at most (B 9)."""
 NEWS_RESTORE_DAYS: Final = 30
 """Our own figure: how long deleted articles can be brought back."""
 

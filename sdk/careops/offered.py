@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from careops.calls.universities import Universities
     from careops.calls.uploads import Uploads
     from careops.calls.users import Users
+    from careops.calls.weekly_news import WeeklyNews
 
 
 class Areas(Generic[ClientT]):
@@ -221,3 +222,9 @@ class Areas(Generic[ClientT]):
         from careops.calls.users import Users
 
         return Users(self._itself)
+
+    @property
+    def weekly_news(self) -> WeeklyNews[ClientT]:
+        from careops.calls.weekly_news import WeeklyNews
+
+        return WeeklyNews(self._itself)

@@ -21,6 +21,7 @@ from careops.calls import (
     schedules,
     universities,
     uploads,
+    weekly_news,
 )
 from careops.problems import _SENTENCES
 
@@ -81,6 +82,7 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         universities.NAME_TAKEN,
         *(news.NO_ARTICLE, news.SOME_GONE, news.NOT_DELETED, news.NO_FIRM, news.NO_TAG),
         *(news.IN_THE_PAST, news.ENDS_TOO_EARLY),
+        *(weekly_news.UNPUBLISHED, weekly_news.NONE_CHOSEN, weekly_news.TOO_MANY),
         campaigns.NO_CAMPAIGN,
         campaigns.NO_CUSTOMER,
         campaigns.TWICE,

@@ -39,7 +39,13 @@ from careops.calls.news import (
     RestoreNewsArticles,
     UpdateNewsArticle,
 )
-from careops.calls.news_insights import ListNewsTags
+from careops.calls.news_insights import (
+    AddNewsEvents,
+    ListCmeInterests,
+    ListNewsTags,
+    ListPharmaInterests,
+    ReadNewsStats,
+)
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
@@ -53,6 +59,7 @@ from careops.calls.subscriptions import AddManualSubscription, ListBillingPaymen
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
+from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
 from careops_server.broadcasts import handlers as broadcasts
@@ -85,6 +92,7 @@ from careops_server.subscriptions import handlers as subscriptions
 from careops_server.universities import handlers as universities
 from careops_server.uploads import handlers as uploads
 from careops_server.users import handlers as users
+from careops_server.weekly_news import handlers as weekly_news
 
 ROUTES: tuple[Binding[Context], ...] = (
     SignIn.answered_by(session.sign_in, prepared_by=session.check_sign_in),
@@ -149,6 +157,13 @@ ROUTES: tuple[Binding[Context], ...] = (
     ListDeletedNewsArticles.answered_by(news.list_deleted_news_articles),
     RestoreNewsArticles.answered_by(news.restore_news_articles),
     ListNewsTags.answered_by(news_insights.list_news_tags),
+    ReadNewsStats.answered_by(news_insights.read_news_stats),
+    ListPharmaInterests.answered_by(news_insights.list_pharma_interests),
+    ListCmeInterests.answered_by(news_insights.list_cme_interests),
+    AddNewsEvents.answered_by(news_insights.add_news_events),
+    ReadWeeklyNews.answered_by(weekly_news.read_weekly_news),
+    SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
+    RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),
     ListUniversities.answered_by(universities.list_universities),
     CreateUniversity.answered_by(universities.create_university),
     UpdateUniversity.answered_by(universities.update_university),

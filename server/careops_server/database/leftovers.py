@@ -8,6 +8,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import KEPT_DAYS
+from careops.constants import NEWS_RESTORE_DAYS
 
 BATCH: Final = 1_000
 _LOCK: Final = 0x6C65_6674_6F76_7273  # "leftovrs"
@@ -36,6 +37,10 @@ LEFTOVERS: Final = {
     ),
     "sign_in_failures": _batch("sign_in_failures", "id", "failed_at < now() - :failure_minutes * interval '1 minute'"),
     "lead_exports": _batch("lead_exports", "id", "exported_at < now() - interval '1 day'"),
+    "deleted_news_articles": _batch(
+        "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
+    ),
+    "news_events": _batch("news_events", "id", "received_at < now() - interval '90 days'"),
     # The last one stays, and with it the place that whoever comes next goes on from.
     "realtime_events": _batch(
         "realtime_events",

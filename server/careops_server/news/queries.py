@@ -45,7 +45,7 @@ _TAGS_OF: Final = several(
     where="l.news_article_id = n.id",
     order="lower(t.tag_name), t.id",
 )
-_READ: Final = {
+READ: Final = {
     "news_tags": _TAGS_OF,
     "pharma_name": "(select f.name from pharma_firms f where f.id = n.basic_pharma_id)",
 }
@@ -67,7 +67,7 @@ def _kept_total(filters: Filters) -> str | None:
 _LIST: Final = Listing(
     NewsArticle,
     "news_articles n",
-    read=_READ,
+    read=READ,
     where=_WHERE,
     contains={"search_text": "n.search_text"},
     order="n.news_date desc",
@@ -86,7 +86,7 @@ _DELETED: Final = Listing(
 ARTICLE: Final = Changeable("news_articles", frozenset(_COLUMNS))
 _ONE = text(f"""
     select row_to_json(item)
-    from (select {fields_of(NewsArticle, "n", _READ)} from news_articles n where n.id = :id) item
+    from (select {fields_of(NewsArticle, "n", READ)} from news_articles n where n.id = :id) item
 """)
 _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id

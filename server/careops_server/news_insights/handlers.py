@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
-from careops.calls.news_insights import ListNewsTags, NewsTagStats
+from careops.calls.news_insights import (
+    AddNewsEvents,
+    ListCmeInterests,
+    ListNewsTags,
+    ListPharmaInterests,
+    NewsEventsAdded,
+    NewsInterest,
+    NewsStats,
+    NewsTagStats,
+    ReadNewsStats,
+)
 from careops.contract import Page, Written
 from careops_server.context import Context
 from careops_server.news_insights import queries
@@ -18,3 +29,26 @@ async def list_news_tags(call: ListNewsTags, context: Context) -> Written[Page[N
     if not call.model_fields_set & {"page", "perpage"}:
         call = call.model_copy(update={"perpage": _ALL})
     return await queries.list_news_tags(context.connection, call)
+
+
+async def read_news_stats(call: ReadNewsStats, context: Context) -> Written[NewsStats]:
+    """All four lists."""
+    lists = await queries.read_news_stats(context.connection)
+    return Written({name: json.loads(rows) for name, rows in lists.items()})
+
+
+async def list_pharma_interests(call: ListPharmaInterests, context: Context) -> Written[Page[NewsInterest]]:
+    """One page of pharma news."""
+    return await queries.list_interests(context.connection, call, "PHARMA")
+
+
+async def list_cme_interests(call: ListCmeInterests, context: Context) -> Written[Page[NewsInterest]]:
+    """One page of CME events."""
+    return await queries.list_interests(context.connection, call, "CME")
+
+
+async def add_news_events(call: AddNewsEvents, context: Context) -> NewsEventsAdded:
+    """Count what is new."""
+    sent, there, added = await queries.add_events(context.connection, call.events)
+    context.changed("news_events", "batch", after={"added": added, "known": there - added, "unknown": sent - there})
+    return NewsEventsAdded(added=added, known=there - added, unknown=sent - there)

@@ -13,7 +13,15 @@ export const paths = {
   /** Where a save of the profile leads (B-6). */
   doctorEducation: ({ doctorId, at }: { doctorId: number; at: NonNullable<DoctorAddress["at"]> }) =>
     `/doctor-details/education/${doctorId}/${at.clinicId}/${at.clinicDoctorId}`,
-  news: () => "/news-feed",
+  /** The news feed, narrowed by its filters. */
+  news: (filters: Record<string, string> = {}) => {
+    const on = new URLSearchParams(filters);
+    return `/news-feed${on.size ? `?${on}` : ""}`;
+  },
+  weeklyNews: () => "/weekly-news",
+  newsStats: () => "/weekly-status",
+  newsTags: () => "/analytics",
+  newsInterests: () => "/saved_articles",
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
   pharmacies: () => "/pharmacies",

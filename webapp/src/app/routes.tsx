@@ -7,6 +7,8 @@ const releaseNotes = () => import("@/screens/releaseNotes/screens");
 const universities = () => import("@/screens/universities/screens");
 const careCities = () => import("@/screens/careCities/screens");
 const news = () => import("@/screens/news/screens");
+const weeklyNews = () => import("@/screens/weeklyNews/screens");
+const newsInsights = () => import("@/screens/newsInsights/screens");
 const doctors = () => import("@/screens/doctors/screens");
 const promoCodes = () => import("@/screens/promoCodes/screens");
 const campaigns = () => import("@/screens/campaigns/screens");
@@ -21,6 +23,12 @@ const users = () => import("@/screens/users/screens");
 export const Shell = from(inside, [], (frame) => frame.Shell);
 
 const doctorScreen = from(doctors, ["doctors"], ({ DoctorScreen }) => () => <DoctorScreen contents={doctorContents} />);
+
+const weeklyDialog = from(
+  () => import("@/screens/weeklyNews/parts/WeeklyDialog"),
+  ["weeklyNews", "reorder"],
+  (part) => part.WeeklyDialog,
+);
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
 export const screens: readonly Screen[] = [
@@ -105,8 +113,32 @@ export const screens: readonly Screen[] = [
   {
     path: paths.news(),
     access: "staff",
-    screen: from(news, ["news", "selection"], (area) => area.NewsScreen),
+    screen: from(news, ["news", "selection"], ({ NewsScreen }) => () => <NewsScreen Weekly={weeklyDialog} />),
     nav: { label: "news", icon: "news", group: "news" },
+  },
+  {
+    path: paths.weeklyNews(),
+    access: "staff",
+    screen: from(weeklyNews, ["weeklyNews", "reorder"], (area) => area.WeeklyNewsScreen),
+    nav: { label: "weeklyNews", icon: "calendar", group: "news" },
+  },
+  {
+    path: paths.newsStats(),
+    access: "staff",
+    screen: from(newsInsights, ["newsInsights"], (area) => area.StatsScreen),
+    nav: { label: "newsStats", icon: "stats", group: "news" },
+  },
+  {
+    path: paths.newsTags(),
+    access: "staff",
+    screen: from(newsInsights, ["newsInsights"], (area) => area.TagsScreen),
+    nav: { label: "newsTags", icon: "tags", group: "news" },
+  },
+  {
+    path: paths.newsInterests(),
+    access: "staff",
+    screen: from(newsInsights, ["newsInsights"], (area) => area.InterestsScreen),
+    nav: { label: "newsInterests", icon: "interests", group: "news" },
   },
   {
     path: paths.campaigns(),

@@ -13,6 +13,7 @@ import type doctors from "./en/doctors.json";
 import type leads from "./en/leads.json";
 import type modules from "./en/modules.json";
 import type news from "./en/news.json";
+import type newsInsights from "./en/newsInsights.json";
 import type palette from "./en/palette.json";
 import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
@@ -27,6 +28,7 @@ import type session from "./en/session.json";
 import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
 import type users from "./en/users.json";
+import type weeklyNews from "./en/weeklyNews.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -46,6 +48,7 @@ declare module "i18next" {
       leads: typeof leads;
       modules: typeof modules;
       news: typeof news;
+      newsInsights: typeof newsInsights;
       palette: typeof palette;
       partners: typeof partners;
       payments: typeof payments;
@@ -60,6 +63,7 @@ declare module "i18next" {
       subscriptions: typeof subscriptions;
       universities: typeof universities;
       users: typeof users;
+      weeklyNews: typeof weeklyNews;
     };
   }
 }

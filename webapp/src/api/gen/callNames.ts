@@ -125,6 +125,18 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "news_insights",
     "ListNewsTags"
   ],
+  "/admin/doctors/news_stats": [
+    "news_insights",
+    "ReadNewsStats"
+  ],
+  "/admin/news_articles/pharma_interests": [
+    "news_insights",
+    "ListPharmaInterests"
+  ],
+  "/admin/news_articles/cme_interests": [
+    "news_insights",
+    "ListCmeInterests"
+  ],
   "/admin/clinics/{clinic_id}/payments/list": [
     "payments",
     "ListPayments"
@@ -192,5 +204,9 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/users/{user_id}": [
     "users",
     "ReadUser"
+  ],
+  "/admin/weekly_news": [
+    "weekly_news",
+    "ReadWeeklyNews"
   ]
 };

@@ -349,6 +349,23 @@ export const listNewsTagsRules = {
   sort_by: {},
   sort_order: {},
 } as const;
+export const listPharmaInterestsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const listCmeInterestsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
+export const addNewsEventsRules = {
+  events: {
+    id: { required: true },
+    kind: { required: true },
+    article_id: { required: true, min: 1 },
+    doctor_id: { min: 1 },
+    occurred_at: { required: true },
+  },
+} as const;
 export const listPaymentsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -505,4 +522,13 @@ export const updateUserRules = {
   growth_enabled: {},
   packages_enabled: {},
   user_status: {},
+} as const;
+export const setWeeklyNewsRules = {
+  news_articles: {
+    id: { required: true, min: 1 },
+    sequence: { required: true, min: 1, max: 10 },
+  },
+} as const;
+export const removeWeeklyNewsRules = {
+  news_article_ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
 } as const;

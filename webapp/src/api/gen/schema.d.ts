@@ -1108,6 +1108,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/doctors/news_stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles counted by type, state, city and speciality; each list has 500 rows at most. Spec: B 2, B 7 (B-70). */
+        get: operations["ReadNewsStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles/pharma_interests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pharma news that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71). */
+        get: operations["ListPharmaInterests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/news_articles/cme_interests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** CME events that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71). */
+        get: operations["ListCmeInterests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/news_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in what doctors did with articles, up to 500 events at once. Our own addition (S-6).
+         * @description For programs only, with a key of the scope ``news_insights:write``. Views and shares are counted, an interest of a
+         *     doctor in an article counts once; all in one transaction. An event is known by its ``id``: sent again within 90
+         *     days, it counts once. Reading an article here never counts.
+         */
+        post: operations["AddNewsEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/clinics/{clinic_id}/payments/list": {
         parameters: {
             query?: never;
@@ -1697,6 +1770,44 @@ export interface paths {
          *     is refused with 409: nobody keeps the password.
          */
         post: operations["ResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/weekly_news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weekly news in its order, ten articles at most. Spec: B 2, B 7. */
+        get: operations["ReadWeeklyNews"];
+        /**
+         * Say which articles are on the weekly list, and in which order; nothing else is on it then. Spec: B 5, B 7 (S-4).
+         * @description Of two who set it at once, one list stands, whole.
+         */
+        put: operations["SetWeeklyNews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/weekly_news/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take articles off the weekly list; those after them move up. One that is not on it stays off it. Spec: B 7. */
+        post: operations["RemoveWeeklyNews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3146,6 +3257,13 @@ export interface components {
              */
             location: components["schemas"]["Location"] | null;
         };
+        /** @description A doctor who wants to hear more. */
+        InterestedDoctor: {
+            /** @description The doctor's id. */
+            id: number;
+            /** @description The doctor's name. */
+            name: string;
+        };
         /** @description The invoice of a payment. */
         Invoice: {
             /**
@@ -3752,6 +3870,76 @@ export interface components {
              */
             credit_hours: number | null;
         };
+        /** @description Something a doctor did with an article. */
+        NewsEvent: {
+            /**
+             * Format: uuid
+             * @description What identifies it: sent again, it counts once.
+             */
+            id: string;
+            /**
+             * @description What was done: opened, passed on, or asked to hear more.
+             * @enum {string}
+             */
+            kind: "view" | "share" | "interest";
+            /** @description The article. */
+            article_id: number;
+            /**
+             * @description Who did it; needed for an interest.
+             * @default null
+             */
+            doctor_id?: number | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurred_at: string;
+        };
+        /** @description What became of events that were taken in. */
+        NewsEventsAdded: {
+            /** @description How many were new, and count from now on. */
+            added: number;
+            /** @description How many had been taken in before. */
+            known: number;
+            /** @description How many are about an article or a doctor that is not there; they are left out. */
+            unknown: number;
+        };
+        /** @description An article that doctors want to hear more about. */
+        NewsInterest: {
+            /**
+             * @description The article's id; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            id: number | null;
+            /**
+             * @description Its heading; null when it has none.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description Where it was published first, a web address; null when a platform does not say.
+             * @default null
+             */
+            source_link: string | null;
+            /** @description How many doctors want to hear more. */
+            interest_count: number;
+            /**
+             * @description The hundred who said so last, the last one first (B-110).
+             * @default []
+             */
+            doctors: components["schemas"]["InterestedDoctor"][];
+        };
+        /** @description Articles counted by what they are about, in each list those with the most first. */
+        NewsStats: {
+            /** @description By type. */
+            news_types: components["schemas"]["StatsRow"][];
+            /** @description By state. */
+            top_states: components["schemas"]["StatsRow"][];
+            /** @description By city. */
+            top_cities: components["schemas"]["StatsRow"][];
+            /** @description By speciality; an article counts for each of its own. */
+            top_specialities: components["schemas"]["StatsRow"][];
+        };
         /** @description A tag of articles. */
         NewsTag: {
             /** @description What identifies the tag. */
@@ -4005,6 +4193,13 @@ export interface components {
              * @default null
              */
             longitude: number | null;
+        };
+        /** @description An article and the place it is to have. */
+        PlaceOfArticle: {
+            /** @description The article; a published one. */
+            id: number;
+            /** @description Its place: 1 for the first; all of them together are 1 to n. */
+            sequence: number;
         };
         /** @description One of a user's accounts. What it is about stands in the fields of its type; the others are null. */
         PlatformAccount: {
@@ -4512,6 +4707,23 @@ export interface components {
              */
             status: string | null;
         };
+        /** @description How many articles there are of something. */
+        StatsRow: {
+            /** @description What they have in common: a speciality, a city, a state, a type. */
+            name: string;
+            /** @description How many there are. */
+            count: number;
+            /**
+             * @description How many of them are published.
+             * @default 0
+             */
+            published_news: number;
+            /**
+             * @description How many of them are not.
+             * @default 0
+             */
+            unpublished_news: number;
+        };
         /** @description A plan as a subscription names it. */
         SubscribedPlan: {
             /**
@@ -4940,6 +5152,127 @@ export interface components {
             app_version: string;
             /** @description How many devices. */
             devices: number;
+        };
+        /** @description An article of the weekly news. */
+        WeeklyArticle: {
+            /** @description What identifies the article. */
+            id: number;
+            /**
+             * @description Its heading; null for pharma news that has none.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description What a CME event is called, which is its heading; null for every other type.
+             * @default null
+             */
+            event_name: string | null;
+            /** @description The article: plain text with paragraphs, links written out. */
+            news_text: string;
+            /** @description What kind of news it is. */
+            news_type: ("GENERAL" | "PHARMA" | "CME") | string;
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Who published it first; null when a platform does not say.
+             * @default null
+             */
+            source_name: string | null;
+            /**
+             * @description Where it was published first, a web address; null when a platform does not say.
+             * @default null
+             */
+            source_link: string | null;
+            /**
+             * @description A small picture of the source's, a web address; null for none.
+             * @default null
+             */
+            source_thumbnail_url: string | null;
+            /**
+             * @description The article's picture, a web address; null for none.
+             * @default null
+             */
+            photo_url: string | null;
+            /**
+             * @description Whether doctors see it.
+             * @default false
+             */
+            published: boolean;
+            /**
+             * @description Its tags, by name.
+             * @default []
+             */
+            news_tags: components["schemas"]["NewsTag"][];
+            /**
+             * @description How often it was opened.
+             * @default 0
+             */
+            viewed_count: number;
+            /**
+             * @description How often it was passed on.
+             * @default 0
+             */
+            shared_count: number;
+            /**
+             * @description The city it is about; null when it is about none.
+             * @default null
+             */
+            city: string | null;
+            /**
+             * @description The state it is about; null when it is about none.
+             * @default null
+             */
+            state: string | null;
+            /**
+             * @description The specialities it is for, by name; empty for all of them.
+             * @default []
+             */
+            basic_clinic_specialities: string[];
+            /**
+             * @description A word or two shown above it; null for none.
+             * @default null
+             */
+            news_label: string | null;
+            /**
+             * @description The pharma firm that pharma news is of; null for every other type.
+             * @default null
+             */
+            basic_pharma_id: number | null;
+            /**
+             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            pharma_name: string | null;
+            /**
+             * @description When a CME event begins, in UTC; null for every other type.
+             * @default null
+             */
+            event_start_ts: string | null;
+            /**
+             * @description When it ends, in UTC; null for every other type.
+             * @default null
+             */
+            event_end_ts: string | null;
+            /**
+             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @default false
+             */
+            all_day: boolean;
+            /**
+             * @description Whether the event is virtual or in-person; null for every other type.
+             * @default null
+             */
+            event_type: ("virtual" | "in-person") | string | null;
+            /**
+             * @description Hours of credit that the event gives; null when nobody said.
+             * @default null
+             */
+            credit_hours: number | null;
+            /** @description Its place: 1 for the first, without gaps. */
+            sequence: number;
         };
     };
     responses: {
@@ -8054,7 +8387,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -9585,6 +9918,275 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadNewsStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "news_types": [
+                     *         {
+                     *           "name": "CME",
+                     *           "count": 12,
+                     *           "published_news": 10,
+                     *           "unpublished_news": 2
+                     *         }
+                     *       ],
+                     *       "top_states": [],
+                     *       "top_cities": [],
+                     *       "top_specialities": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description By type. */
+                        news_types: components["schemas"]["StatsRow"][];
+                        /** @description By state. */
+                        top_states: components["schemas"]["StatsRow"][];
+                        /** @description By city. */
+                        top_cities: components["schemas"]["StatsRow"][];
+                        /** @description By speciality; an article counts for each of its own. */
+                        top_specialities: components["schemas"]["StatsRow"][];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListPharmaInterests: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "interests": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "Diabetes update",
+                     *             "source_link": "https://news.example/cme",
+                     *             "interest_count": 1,
+                     *             "doctors": [
+                     *               {
+                     *                 "id": 7,
+                     *                 "name": "Simran Kaur"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            interests: components["schemas"]["NewsInterest"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListCmeInterests: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "interests": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "Diabetes update",
+                     *             "source_link": "https://news.example/cme",
+                     *             "interest_count": 1,
+                     *             "doctors": [
+                     *               {
+                     *                 "id": 7,
+                     *                 "name": "Simran Kaur"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            interests: components["schemas"]["NewsInterest"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    AddNewsEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "id": "0199d3a4-7c00-7000-8000-0000000000aa",
+                 *           "kind": "view",
+                 *           "article_id": 12,
+                 *           "occurred_at": "2026-11-20T09:31:07Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The events, in any order. */
+                    events: components["schemas"]["NewsEvent"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "added": 1,
+                     *         "known": 0,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewsEventsAdded"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -12243,6 +12845,185 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadWeeklyNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "news_articles": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "A simpler heart check",
+                     *             "event_name": null,
+                     *             "news_text": "Two hospitals tried it for a year.",
+                     *             "news_type": "GENERAL",
+                     *             "news_date": "2026-11-20",
+                     *             "source_name": "Health Daily",
+                     *             "source_link": "https://news.example/heart",
+                     *             "source_thumbnail_url": null,
+                     *             "photo_url": null,
+                     *             "published": true,
+                     *             "news_tags": [],
+                     *             "viewed_count": 0,
+                     *             "shared_count": 0,
+                     *             "city": null,
+                     *             "state": null,
+                     *             "basic_clinic_specialities": [],
+                     *             "news_label": null,
+                     *             "basic_pharma_id": null,
+                     *             "pharma_name": null,
+                     *             "event_start_ts": null,
+                     *             "event_end_ts": null,
+                     *             "all_day": false,
+                     *             "event_type": null,
+                     *             "credit_hours": null,
+                     *             "sequence": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            news_articles: components["schemas"]["WeeklyArticle"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    SetWeeklyNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "news_articles": [
+                 *         {
+                 *           "id": 12,
+                 *           "sequence": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The articles, one to ten, each with its place. */
+                    news_articles: components["schemas"]["PlaceOfArticle"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    RemoveWeeklyNews: {
+        parameters: {
+            query: {
+                /** @description The articles to take off it. */
+                news_article_ids: string;
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];

@@ -10,7 +10,8 @@ import type { Column } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
-import { type DeletedArticle, nameOf, restoreNews, useDeleted } from "./news";
+import { type DeletedArticle, restoreNews, useDeleted } from "./news";
+import { nameOf } from "./parts/article";
 
 /** What was deleted lately, each with a way back. */
 export function DeletedArticles({ onRestored, onClose }: { onRestored: () => Promise<unknown>; onClose: () => void }) {

@@ -1,9 +1,12 @@
-import { useCallback, useMemo, useState } from "react";
+import { type ComponentType, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
 import { newsType } from "@/api/gen/choices";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
+import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
+import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -12,6 +15,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useBulk } from "@/ui/selection/useBulk";
@@ -24,7 +28,6 @@ import {
   type Article,
   deleteNews,
   type NewsQuery,
-  nameOf,
   newsFilters,
   publishNews,
   readNews,
@@ -35,14 +38,22 @@ import {
   useTags,
 } from "./news";
 import { PublishDialog } from "./PublishDialog";
-import { SourceLink } from "./SourceLink";
+import { nameOf } from "./parts/article";
+import { SourceLink } from "./parts/SourceLink";
 
 const choices = { sizes: longPageSizes };
 const rowKey = ({ id }: Article) => id;
-type Open = { what: "edit"; article: Article | null } | { what: "publish" | "delete" | "deleted" };
+type Open =
+  | { what: "edit"; article: Article | null }
+  | { what: "publish" | "delete" | "deleted" }
+  | { what: "weekly"; chosen: readonly Article[] };
+interface Props {
+  /** Puts what is chosen on the weekly list; of another area, and fetched when it is asked for. */
+  Weekly: ComponentType<WeeklyDialogProps>;
+}
 
 /** The news feed: found, written, published and deleted, one by one or many at once (B 2). */
-export function NewsScreen() {
+export function NewsScreen({ Weekly }: Props) {
   const { t } = useTranslation("news");
   const query = useListQuery(newsFilters, choices);
   const { values } = query;
@@ -59,6 +70,7 @@ export function NewsScreen() {
     scope: JSON.stringify(values),
     read: (pages) => readNews(values, pages),
   });
+  const textOf = useFailureText();
   const bulk = useBulk({ selection, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
   const columns = useColumns(edit);
@@ -72,6 +84,13 @@ export function NewsScreen() {
   function remove() {
     close();
     void bulk.run({ title: t("delete.going"), send: deleteNews, done: t("delete.done") });
+  }
+  async function openWeekly() {
+    try {
+      setOpen({ what: "weekly", chosen: await selection.rows(new AbortController().signal) });
+    } catch (error) {
+      if (!isSilent(error)) notify.error(textOf(error));
+    }
   }
   const counted = { count: selection.count, formatted: grouped(selection.count) };
   return (
@@ -97,6 +116,7 @@ export function NewsScreen() {
       >
         <SelectionBar selection={selection} total={list.total}>
           <Tool text={t("publish.action")} busy={bulk.busy} onClick={() => setOpen({ what: "publish" })} />
+          <Tool text={t("weekly")} busy={bulk.busy} onClick={() => void openWeekly()} />
           <Tool icon="delete" text={t("delete.action")} busy={bulk.busy} onClick={() => setOpen({ what: "delete" })} />
         </SelectionBar>
       </ListScreen>
@@ -109,6 +129,11 @@ export function NewsScreen() {
         />
       )}
       {open?.what === "publish" && <PublishDialog count={selection.count} onPublish={publish} onClose={close} />}
+      {open?.what === "weekly" && (
+        <Suspense fallback={null}>
+          <Weekly chosen={open.chosen} onSaved={selection.clear} onClose={close} />
+        </Suspense>
+      )}
       {open?.what === "delete" && (
         <ConfirmDialog title={t("delete.title", counted)} intent="danger" onYes={remove} onNo={close}>
           {t("delete.ask", counted)}

@@ -83,17 +83,6 @@ export async function searchFirms(typed: string, signal: AbortSignal): Promise<F
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** What an article is called: its name, or how its text begins (B-64). */
-export function nameOf({
-  id,
-  event_name,
-  title,
-  news_text,
-}: Pick<Article, "id" | "title" | "news_text"> & Partial<Pick<Article, "event_name">>) {
-  const text = news_text.trim().replace(/\s+/g, " ");
-  return event_name || title || (text.length > 80 ? `${text.slice(0, 80).trimEnd()}…` : text) || `#${id}`;
-}
-
 const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
 
 export function publishNews(articles: readonly Article[], notice: string) {

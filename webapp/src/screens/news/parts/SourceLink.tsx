@@ -1,9 +1,12 @@
 import { webAddress } from "@/lib/webAddress";
 import { Text } from "@/ui/cells/cells";
-import type { Article } from "./news";
+
+interface Props {
+  article: { source_name: string | null; source_link: string | null };
+}
 
 /** Who published it first, leading there where the address is one of the web. */
-export function SourceLink({ article: { source_name, source_link } }: { article: Article }) {
+export function SourceLink({ article: { source_name, source_link } }: Props) {
   const address = webAddress(source_link);
   if (!address) return <Text value={source_name} />;
   return (

@@ -1,0 +1,77 @@
+"""``careops weekly-news``: the articles of the week, in their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+
+app = Area("The articles of the week, in their order.")
+
+ARTICLE = Noun("article", "articles")
+COLUMNS: dict[str, Read] = {
+    "sequence": path("sequence"),
+    "id": path("id"),
+    "title": path("title"),
+    "news_type": path("news_type"),
+    "news_date": path("news_date"),
+    "source_name": path("source_name"),
+    "source_link": path("source_link"),
+    "viewed": path("viewed_count"),
+    "shared": path("shared_count"),
+}
+Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Articles' ids, as `news list` shows them.")]
+
+
+@app.verb("show", examples=["careops weekly-news show", "careops weekly-news show --json"], columns=COLUMNS)
+def show(context: typer.Context) -> Rows:
+    """Show the weekly news in its order."""
+    found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
+    return Rows(found, COLUMNS, total=len(found), noun=ARTICLE)
+
+
+@app.verb("set", examples=["careops weekly-news set 12 41 7"])
+def set_list(context: typer.Context, ids: Ids) -> Record:
+    """Have these articles on the list and no others, in this order: one to ten, published ones."""
+    _put(connect(context), ids)
+    return Record({"ids": ids}, sentence=f"{ARTICLE.counted(len(ids))} are on the weekly list.")
+
+
+@app.verb("move", examples=["careops weekly-news move 12 1"])
+def move(
+    context: typer.Context,
+    article_id: Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id.")],
+    place: Annotated[int, typer.Argument(metavar="PLACE", min=1, help="1 for the first; beyond the last is the last.")],
+) -> Record:
+    """Move an article to another place on the list; those between shift by one."""
+    client = connect(context)
+    order = [article.id for article in client.weekly_news.read()]
+    if article_id not in order:
+        raise Stop(f"Article {article_id} is not on the weekly list", next_step="careops weekly-news show lists it.")
+    order.remove(article_id)
+    order.insert(place - 1, article_id)
+    _put(client, order)
+    return Record({"ids": order}, sentence=f"Article {article_id} is number {order.index(article_id) + 1} now.")
+
+
+@app.verb("remove", examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"])
+def remove(context: typer.Context, ids: Ids) -> Record:
+    """Take articles off the list; those after them move up. The articles themselves stay."""
+    connect(context).weekly_news.remove(news_article_ids=ids)
+    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLE.counted(len(ids))} are off the weekly list.")
+
+
+def _put(client: CareOps, ids: list[int]) -> None:
+    from careops.calls.weekly_news import SetWeeklyNews
+
+    places = [{"id": article_id, "sequence": place} for place, article_id in enumerate(ids, start=1)]
+    client.send(SetWeeklyNews.model_validate({"news_articles": places}))

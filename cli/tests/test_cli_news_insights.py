@@ -1,0 +1,45 @@
+"""``careops news-insights``: counts, tags and interests, as they are asked for and shown."""
+
+from __future__ import annotations
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.news_insights import (
+    InterestedDoctor,
+    ListCmeInterests,
+    ListNewsTags,
+    NewsInterest,
+    NewsStats,
+    NewsTagStats,
+    ReadNewsStats,
+    StatsRow,
+)
+from careops.contract import Page
+
+
+def test_tags_are_ordered_by_the_platform(platform: Platform, careops: CareOpsCommand) -> None:
+    tag = NewsTagStats(id=3, tag_name="Heart", published_news_count=4, shared_news_count=5, viewed_news_count=6)
+    platform.answer(ListNewsTags, Page[NewsTagStats].of([tag], total=1, perpage=10))
+    assert careops("news-insights", "tags", "--by", "viewed", "--desc").out == "3\tHeart\t4\t5\t6\n"
+    (call,) = platform.got(ListNewsTags)
+    assert (call.sort_by, call.sort_order, call.page) == ("viewed_news_count", "desc", 1)
+    assert careops("news-insights", "tags", "--by", "size").code == 2
+
+
+def test_articles_are_counted(platform: Platform, careops: CareOpsCommand) -> None:
+    rows = {
+        name: [StatsRow(name=name, count=3, published_news=2, unpublished_news=1)] for name in NewsStats.model_fields
+    }
+    platform.answer(ReadNewsStats, NewsStats.model_validate(rows))
+    assert careops("news-insights", "stats").out == "news_types\t3\t2\t1\n"
+    assert careops("news-insights", "stats", "city").out == "top_cities\t3\t2\t1\n"
+
+
+def test_who_wants_to_hear_more(platform: Platform, careops: CareOpsCommand) -> None:
+    doctors = [InterestedDoctor(id=7, name="Simran Kaur")]
+    row = NewsInterest(id=12, title="Update", source_link="https://a.example/", interest_count=1, doctors=doctors)
+    platform.answer(ListCmeInterests, Page[NewsInterest].of([row], total=1, perpage=10))
+    run = careops("news-insights", "interests", "cme")
+    assert run.out == "12\tUpdate\thttps://a.example/\t1\tSimran Kaur (#7)\n"
+    assert careops("news-insights", "interests", "weather").code == 2

@@ -1,0 +1,50 @@
+"""``careops weekly-news``: shown, set, moved within and taken off."""
+
+from __future__ import annotations
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews, WeeklyArticle
+from careops.contract import Done
+
+
+@pytest.fixture(autouse=True)
+def _three(platform: Platform) -> None:
+    """A platform with three on its list."""
+    text = {"news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-20"}
+    rows = [{**text, "id": 10 + place, "title": f"Article {place}", "sequence": place} for place in (1, 2, 3)]
+    platform.answer(ReadWeeklyNews, [WeeklyArticle.model_validate(row) for row in rows])
+    platform.answer(SetWeeklyNews, Done())
+    platform.answer(RemoveWeeklyNews, Done())
+
+
+def test_it_is_shown_in_its_order(careops: CareOpsCommand) -> None:
+    run = careops("weekly-news", "show", "--columns", "sequence,id,title")
+    assert run.out == "1\t11\tArticle 1\n2\t12\tArticle 2\n3\t13\tArticle 3\n"
+
+
+def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("weekly-news", "set", "7", "5").code == 0
+    assert careops("weekly-news", "move", "13", "1").code == 0
+    assert careops("weekly-news", "move", "11", "99").code == 0
+    assert [call.order for call in platform.got(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
+
+
+@pytest.mark.parametrize("words", [["set", *map(str, range(1, 12))], ["set", "7", "7"], ["set"], ["move", "11", "0"]])
+def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand, words: list[str]) -> None:
+    assert careops("weekly-news", *words).code == 2
+    assert platform.got(SetWeeklyNews) == []
+
+
+def test_one_that_is_not_on_it_cannot_be_moved(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("weekly-news", "move", "99", "1")
+    assert run.code == 1
+    assert "not on the weekly list" in run.err
+    assert platform.got(SetWeeklyNews) == []
+
+
+def test_some_are_taken_off(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("weekly-news", "remove", "11", "13").code == 0
+    assert [call.news_article_ids for call in platform.got(RemoveWeeklyNews)] == [[11, 13]]

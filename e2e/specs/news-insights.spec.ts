@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const entry = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" }).getByRole("link", { name });
+
+test("tags are sorted by the server, up, down and back; a tag leads to its articles", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await entry(page, "Analytics").click();
+  await expect(page).toHaveURL(/\/analytics$/);
+  await expect(rows(page)).toHaveCount(10);
+  await accessible();
+  const asked = page.waitForRequest((request) => request.url().includes("sort_by=viewed_news_count"));
+  await page.getByRole("button", { name: "Viewed" }).click();
+  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+    page: "1",
+    perpage: "10",
+    sort_by: "viewed_news_count",
+    sort_order: "asc",
+  });
+  await page.getByRole("button", { name: "Viewed" }).click();
+  await expect(page.getByRole("columnheader", { name: "Viewed" })).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/order=-viewed_news_count/);
+  const figures = page.locator("tbody tr > :nth-child(4)");
+  await expect
+    .poll(async () => {
+      const read = (await figures.allTextContents()).map((text) => Number(text.replaceAll(",", "")));
+      return read.length === 10 && read.every((figure, at) => at === 0 || figure <= (read[at - 1] ?? 0));
+    })
+    .toBe(true);
+  const name = (await rows(page).first().getByRole("link").textContent()) ?? "";
+  await rows(page).first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/news-feed\?tags=\d+$/);
+  await expect(page.getByRole("button", { name: `Tags ${name}` })).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("articles are counted by speciality, city, state and type, ten rows at a time", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await entry(page, "Weekly news data").click();
+  await expect(page).toHaveURL(/\/weekly-status$/);
+  await expect(page.getByRole("heading", { level: 2, name: /Top|Type/ })).toHaveText([
+    "Top specialities",
+    "Top cities",
+    "Top states",
+    "Type of news",
+  ]);
+  const table = (name: string) => page.getByRole("table", { name });
+  await expect(table("Type of news").getByRole("columnheader")).toHaveText([
+    "Name",
+    "Count",
+    "Published",
+    "Unpublished",
+  ]);
+  await expect(table("Top specialities").locator("tbody tr")).toHaveCount(10);
+  await accessible();
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.first().getByRole("button", { name: "Next page" }).click();
+  await expect(table("Top specialities").locator("tbody tr")).toHaveCount(2);
+  await table("Type of news").getByRole("link", { name: "CME" }).click();
+  await expect(page).toHaveURL(/\/news-feed\?type=CME$/);
+});
+
+test("who is interested in pharma news or CME events, each leading to the doctor", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn("billing_admin");
+  await page.goto("/clinics");
+  const asked = page.waitForRequest((request) => request.url().includes("/pharma_interests"));
+  await entry(page, "Interests").click();
+  await asked;
+  await expect(page).toHaveURL(/\/saved_articles$/);
+  await expect(rows(page).first().getByRole("link").first()).toBeVisible();
+  await accessible();
+  await page.getByLabel("News type").selectOption({ label: "CME" });
+  await expect(page).toHaveURL(/\/saved_articles\?type=CME$/);
+  await expect(page.getByRole("columnheader")).toHaveText(["Title", "Source link", "Interests", "Doctors"]);
+  const doctor = rows(page).first().getByRole("cell").last().getByRole("link").first();
+  await expect(doctor).toHaveAttribute("href", /^\/doctor-details\/\d+\/basic-details$/);
+});

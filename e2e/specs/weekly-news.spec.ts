@@ -1,0 +1,149 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
+import { notice, settled } from "../support/screens";
+
+interface Made {
+  data: { id: number };
+}
+interface Weekly {
+  data: { news_articles: { title: string; sequence: number }[] };
+}
+const rows = (page: Page) => page.locator("tbody").getByRole("row");
+const names = (page: Page) => page.locator("tbody tr > :nth-child(3)");
+const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+const stored = async (api: Api) =>
+  (await api.get<Weekly>("/admin/weekly_news")).data.news_articles.map(({ title }) => title);
+
+async function articles(api: Api, titles: string[], published = true) {
+  const ids: number[] = [];
+  for (const title of titles) {
+    const news_article = {
+      ...{ news_type: "GENERAL", news_date: "2026-11-20", title, news_text: "A text.", published },
+      ...{ source_name: "Health Daily", source_link: "https://news.example/1" },
+    };
+    ids.push((await api.post<Made>("/admin/news_articles", { news_article })).data.id);
+  }
+  return ids;
+}
+const set = (api: Api, ids: number[]) =>
+  api.put("/admin/weekly_news", { news_articles: ids.map((id, at) => ({ id, sequence: at + 1 })) });
+
+async function drag(page: Page, from: Locator, to: Locator) {
+  const start = (await from.boundingBox())!;
+  const end = (await to.boundingBox())!;
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2 + 8, { steps: 3 });
+  await page.mouse.move(start.x + start.width / 2, end.y + end.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
+
+test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await set(api, await articles(api, ["First", "Second", "Third"]));
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  const news = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" });
+  await news.getByRole("link", { name: "Weekly news", exact: true }).click();
+  await expect(page).toHaveURL(/\/weekly-news$/);
+  await expect(names(page)).toHaveText(["First", "Second", "Third"]);
+  await accessible();
+  await drag(page, handle(page, "Third"), rows(page).first());
+  await expect(notice(page, "Weekly news sequence updated successfully")).toBeVisible();
+  expect(await stored(api)).toEqual(["Third", "First", "Second"]);
+  await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2", "3"]);
+
+  await settled(page);
+  await handle(page, "Third").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("[id^=DndLiveRegion]")).toContainText("Third would be number 2 of 3");
+  const saved = page.waitForResponse((reply) => reply.request().method() === "PUT");
+  await page.keyboard.press("Space");
+  await saved;
+  await expect(names(page)).toHaveText(["First", "Third", "Second"]);
+
+  await page.getByRole("button", { name: "Take First off the list" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await expect(names(page)).toHaveText(["Third", "Second"]);
+  await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2"]);
+  expect(await stored(api)).toEqual(["Third", "Second"]);
+});
+
+test("a move that fails is taken back", async ({ page, api, startSignedIn }) => {
+  await set(api, await articles(api, ["Stays first", "Stays second"]));
+  await startSignedIn();
+  await page.goto("/weekly-news");
+  await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
+  await page.route("**/admin/weekly_news", (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
+      : route.continue(),
+  );
+  await handle(page, "Stays second").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await expect(notice(page, "There was some error while processing the request.")).toBeVisible();
+  await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
+});
+
+test("articles chosen in the feed join the list in sequence: published ones, one to ten", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await set(api, await articles(api, ["On the list"]));
+  await articles(api, ["Sequence one", "Sequence two"]);
+  await articles(api, ["Sequence draft"], false);
+  await startSignedIn();
+  await page.goto("/news-feed");
+  const box = page.getByRole("searchbox");
+  await box.fill("sequence");
+  await box.press("Enter");
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Weekly news" }).click();
+  const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
+  await expect(dialog.locator("tbody").getByRole("row")).toHaveCount(4);
+  await accessible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Only published articles can be on the weekly list")).toBeVisible();
+  await dialog.getByRole("button", { name: "Take Sequence draft off the list" }).click();
+  await dialog.getByRole("button", { name: "Move Sequence one" }).focus();
+  await page.keyboard.press("Space");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
+  const order = await stored(api);
+  expect(order[0]).toBe("Sequence one");
+  expect([...order].sort()).toEqual(["On the list", "Sequence one", "Sequence two"]);
+});
+
+test("nothing chosen and more than ten are refused in the documented words", async ({ page, api, startSignedIn }) => {
+  await set(api, await articles(api, ["Only one"]));
+  await articles(
+    api,
+    Array.from({ length: 10 }, (_, at) => `Eleven ${at}`),
+  );
+  await startSignedIn();
+  await page.goto("/news-feed?search=eleven");
+  await expect(rows(page)).toHaveCount(10);
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Weekly news" }).click();
+  const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Maximum 10 articles allowed.")).toBeVisible();
+  const off = dialog.getByRole("button", { name: /^Take .* off the list$/ });
+  for (let left = await off.count(); left > 0; left -= 1) await off.first().click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please select atleast 1 article")).toBeVisible();
+  expect(await stored(api)).toEqual(["Only one"]);
+});

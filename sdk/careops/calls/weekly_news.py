@@ -1,0 +1,120 @@
+"""The weekly news: up to ten published articles in an order. Spec: B 2, B 4, B 5, B 7, B 8."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from careops.areas import Area, ClientT, verb
+from careops.calls.news import NewsArticle
+from careops.constants import WEEKLY_NEWS_MAX
+from careops.contract import STAFF, Call, Done, Example, Get, Post, Put
+from careops.fields import Id, plain_number
+from careops.filters import Ids
+from careops.shapes import rows
+
+NONE_CHOSEN: Final = "Please select atleast 1 article"
+TOO_MANY: Final = "Maximum 10 articles allowed."
+NOT_IN_SEQUENCE: Final = "Please number the articles from 1 on, each with a number of its own"
+TWICE: Final = "Please give each article once"
+UNPUBLISHED: Final = "Only published articles can be on the weekly list"
+_ARTICLE: Final = {
+    "id": 12,
+    "title": "A simpler heart check",
+    "news_text": "Two hospitals tried it for a year.",
+    "news_type": "GENERAL",
+    "news_date": "2026-11-20",
+    "source_name": "Health Daily",
+    "source_link": "https://news.example/heart",
+    "published": True,
+    "sequence": 1,
+}
+
+
+class WeeklyArticle(NewsArticle):
+    """An article of the weekly news."""
+
+    sequence: int
+    """Its place: 1 for the first, without gaps."""
+
+
+class ReadWeeklyNews(Call[list[WeeklyArticle]]):
+    """The weekly news in its order, ten articles at most. Spec: B 2, B 7."""
+
+    route = Get("/admin/weekly_news", access=STAFF, answer=rows("data.news_articles"))
+    example = Example(call={}, answer=[_ARTICLE])
+
+
+class PlaceOfArticle(BaseModel):
+    """An article and the place it is to have."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    id: Id
+    """The article; a published one."""
+    sequence: Annotated[int, Field(ge=1, le=WEEKLY_NEWS_MAX), BeforeValidator(plain_number)]
+    """Its place: 1 for the first; all of them together are 1 to n."""
+
+
+def _some_but_not_too_many(given: object) -> object:
+    if isinstance(given, (list, tuple)) and not given:
+        raise ValueError(NONE_CHOSEN)
+    if isinstance(given, (list, tuple)) and len(given) > WEEKLY_NEWS_MAX:
+        raise ValueError(TOO_MANY)
+    return given
+
+
+def _in_sequence(given: list[PlaceOfArticle]) -> list[PlaceOfArticle]:
+    if len({place.id for place in given}) < len(given):
+        raise ValueError(TWICE)
+    if sorted(place.sequence for place in given) != list(range(1, len(given) + 1)):
+        raise ValueError(NOT_IN_SEQUENCE)
+    return given
+
+
+class SetWeeklyNews(Call[Done]):
+    """Say which articles are on the weekly list, and in which order; nothing else is on it then. Spec: B 5, B 7 (S-4).
+
+    Of two who set it at once, one list stands, whole.
+    """
+
+    route = Put("/admin/weekly_news", access=STAFF, event="weekly_news.set")
+    example = Example(call={"news_articles": [{"id": 12, "sequence": 1}]}, answer={})
+
+    news_articles: Annotated[
+        list[PlaceOfArticle],
+        Field(min_length=1, max_length=WEEKLY_NEWS_MAX),
+        BeforeValidator(_some_but_not_too_many),
+        AfterValidator(_in_sequence),
+    ]
+    """The articles, one to ten, each with its place."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _missing_is_none(cls, given: Any) -> Any:
+        """A missing list is complained about in the same words as an empty one (B 5)."""
+        return {"news_articles": [], **given} if isinstance(given, dict) else given
+
+    @property
+    def order(self) -> list[int]:
+        """The articles' ids, the first first."""
+        return [place.id for place in sorted(self.news_articles, key=lambda place: place.sequence)]
+
+
+class RemoveWeeklyNews(Call[Done]):
+    """Take articles off the weekly list; those after them move up. One that is not on it stays off it. Spec: B 7."""
+
+    route = Post("/admin/weekly_news/delete", access=STAFF, event="weekly_news.remove")
+    example = Example(call={"news_article_ids": "12"}, answer={})
+
+    news_article_ids: Ids
+    """The articles to take off it."""
+
+
+class WeeklyNews(Area[ClientT]):
+    """``client.weekly_news``: the articles of the week."""
+
+    read = verb(ReadWeeklyNews)
+    set = verb(SetWeeklyNews)
+    remove = verb(RemoveWeeklyNews)

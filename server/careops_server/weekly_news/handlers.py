@@ -1,0 +1,41 @@
+"""The weekly news."""
+
+from __future__ import annotations
+
+from careops.calls.weekly_news import (
+    UNPUBLISHED,
+    ReadWeeklyNews,
+    RemoveWeeklyNews,
+    SetWeeklyNews,
+    WeeklyArticle,
+)
+from careops.contract import Done, Written
+from careops.errors import InvalidInput, Problem
+from careops_server.context import Context
+from careops_server.weekly_news import queries
+
+
+async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
+    """All of it."""
+    return await queries.read_weekly_news(context.connection, call)
+
+
+async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
+    """Have these on it, in this order."""
+    # Articles first, then the list, as whoever deletes one goes: nobody waits for the other in a circle.
+    known = await queries.published(context.connection, call.order)
+    before = await queries.hold(context.connection)
+    if missing := [article_id for article_id in call.order if article_id not in known]:
+        raise InvalidInput(Problem(UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
+    await queries.put(context.connection, call.order)
+    context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": call.order})
+    return Done()
+
+
+async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Done:
+    """Take these off it."""
+    before = await queries.hold(context.connection)
+    await queries.remove(context.connection, call.news_article_ids)
+    after = await queries.order(context.connection)
+    context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": after})
+    return Done()

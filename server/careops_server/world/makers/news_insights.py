@@ -1,0 +1,30 @@
+"""Interests of a demo world: doctors who want to hear more of pharma news and CME events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_ARTICLES: Final = "select id from news_articles where published and news_type in ('PHARMA', 'CME') order by id"
+_DOCTORS: Final = "select id from doctors order by id limit 400"
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    # Read before the first row is drawn: a connection that copies answers no questions.
+    articles = [row[0] for row in world.connection.execute(_ARTICLES)]
+    doctors = [row[0] for row in world.connection.execute(_DOCTORS)]
+    return _drawn(world, articles, doctors)
+
+
+def _drawn(world: World, articles: list[object], doctors: list[object]) -> Iterator[Row]:
+    random = world.random
+    for article_id in articles:
+        many = int(random.paretovariate(1.1)) - 1
+        for doctor_id in random.sample(doctors, min(many, len(doctors), 150)):
+            yield (article_id, doctor_id, world.until - timedelta(minutes=random.randrange(1, 60 * 24 * 90)))
+
+
+MAKER: Final = Maker({"news_interests": ("news_article_id", "doctor_id", "interested_at")}, _rows)

@@ -1,0 +1,172 @@
+"""What is known about the news: counted by what it is about, and what doctors did with it, each event once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import AsyncCareOps
+from careops.calls.news_insights import ListPharmaInterests, NewsEvent, StatsRow
+
+
+def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **more: Any) -> NewsEvent:
+    """An event with an id of its own."""
+    told = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
+    return NewsEvent.model_validate({**told, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
+
+
+def told(number: int, article_id: int) -> dict[str, Any]:
+    """A view as it stands on the wire."""
+    viewed: dict[str, Any] = event(number, "view", article_id).model_dump(mode="json")
+    return viewed
+
+
+async def article(stage: Stage, **columns: Any) -> int:
+    values = {"title": "Counted", "news_text": "A text.", "news_type": "GENERAL", **columns}
+    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
+    article_id: int = await stage.sql(
+        f"insert into news_articles ({names}, news_date) values ({places}, date '2026-11-20') returning id",  # noqa: S608 (a test's own names)
+        **values,
+    )
+    return article_id
+
+
+async def doctor(stage: Stage, name: str) -> int:
+    doctor_id: int = await stage.sql(
+        "insert into doctors (first_name, last_name, phone_number) values (:name, 'Kaur', :phone) returning id",
+        name=name,
+        phone=stage.phone(),
+    )
+    return doctor_id
+
+
+async def app(stage: Stage) -> AsyncCareOps:
+    """The doctors' app, with its key."""
+    return await stage.program("news_insights:write")
+
+
+async def counts(stage: Stage, article_id: int) -> tuple[int, int]:
+    found = await (await stage.signed_in()).news.read(article_id=article_id)
+    return found.viewed_count, found.shared_count
+
+
+@pytest.mark.own
+async def test_an_event_counts_once_however_often_it_is_sent(stage: Stage) -> None:
+    first, second = await article(stage), await article(stage)
+    sent = [event(1, "view", first), event(2, "view", first), event(3, "share", second), event(1, "view", first)]
+    answer = await (await app(stage)).news_insights.add_events(events=sent)
+    assert (answer.added, answer.unknown) == (3, 0)
+    again = await (await app(stage)).news_insights.add_events(events=[*sent[:3], event(4, "view", second)])
+    assert (again.added, again.known, again.unknown) == (1, 3, 0)
+    assert (await counts(stage, first), await counts(stage, second)) == ((2, 0), (1, 1))
+
+
+@pytest.mark.own
+async def test_what_is_about_nothing_that_is_there_is_left_out(stage: Stage) -> None:
+    seen = await article(stage)
+    sent = [event(11, "view", 2**40), event(12, "interest", seen, 2**40), event(13, "view", seen)]
+    answer = await (await app(stage)).news_insights.add_events(events=sent)
+    assert (answer.added, answer.known, answer.unknown) == (1, 0, 2)
+    assert await counts(stage, seen) == (1, 0)
+
+
+@pytest.mark.own
+@pytest.mark.parametrize(
+    ("wrong", "source"),
+    [
+        ({"kind": "liked"}, "events.0.kind"),
+        ({"kind": "interest"}, "events.0"),
+        ({"id": "twelve"}, "events.0.id"),
+        ({"occurred_at": 12}, "events.0.occurred_at"),
+        ({"article_id": 0}, "events.0.article_id"),
+    ],
+)
+async def test_an_event_that_is_none_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
+    seen = await article(stage)
+    body = {"events": [{**told(21, seen), **wrong}, told(22, seen)]}
+    key = await stage.key("news_insights:write")
+    async with stage.http(headers={"authorization": f"Bearer {key}"}) as http:
+        answer = await http.post("/api/careops/news_events", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"].startswith(source)
+    assert await counts(stage, seen) == (0, 0)
+
+
+@pytest.mark.own
+async def test_a_tag_counts_what_became_of_its_articles(stage: Stage) -> None:
+    client, seen = await stage.signed_in(), await article(stage)
+    tag = await stage.sql("insert into news_tags (tag_name) values ('Events of a tag') returning id")
+    await stage.sql(
+        "insert into news_article_tags (news_article_id, news_tag_id) values (:seen, :tag) returning 1",
+        seen=seen,
+        tag=tag,
+    )
+    await (await app(stage)).news_insights.add_events(events=[event(31, "view", seen), event(32, "share", seen)])
+    (found,) = [each for each in (await client.news_insights.tags(perpage=500)).items if each.id == tag]
+    assert (found.viewed_news_count, found.shared_news_count) == (1, 1)
+
+
+@pytest.mark.own
+async def test_interests_of_a_type_with_their_doctors_the_last_first(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    firm = await stage.sql("select min(id) from pharma_firms")
+    pharma = await article(
+        stage, title="Of interest", news_type="PHARMA", basic_pharma_id=firm, source_link="https://a.example/"
+    )
+    await article(stage, title="Of none", news_type="PHARMA", basic_pharma_id=firm)
+    first, second = await doctor(stage, "Simran"), await doctor(stage, "Jaspreet")
+    sent = [
+        event(41, "interest", pharma, first, occurred_at="2026-11-20T09:00:00Z"),
+        event(42, "interest", pharma, second, occurred_at="2026-11-20T10:00:00Z"),
+        event(43, "interest", pharma, first, occurred_at="2026-11-19T10:00:00Z"),
+    ]
+    await (await app(stage)).news_insights.add_events(events=sent)
+    found = [each async for each in client.each(ListPharmaInterests()) if each.id == pharma]
+    (interest,) = found
+    assert (interest.title, interest.source_link, interest.interest_count) == ("Of interest", "https://a.example/", 2)
+    assert [(each.id, each.name) for each in interest.doctors] == [(second, "Jaspreet Kaur"), (first, "Simran Kaur")]
+    assert (await client.news_insights.cme_interests()).total_records == 0
+
+
+@pytest.mark.own
+async def test_of_thousands_of_doctors_the_hundred_latest_are_named(stage: Stage) -> None:
+    client = await stage.signed_in()
+    cme = await stage.sql("""
+        insert into news_articles (title, event_name, news_text, news_type, news_date, event_start_ts, event_end_ts)
+        values ('Busy', 'Busy', 'A text.', 'CME', date '2027-01-01', now(), now()) returning id
+    """)
+    await stage.sql(
+        """
+        with made as (
+            insert into doctors (first_name, phone_number)
+            select 'Doctor ' || n, (8000000000 + n)::text from generate_series(1, 120) n returning id
+        )
+        insert into news_interests (news_article_id, doctor_id, interested_at)
+        select :cme, id, timestamptz '2026-11-01' + id * interval '1 second' from made returning 1
+        """,
+        cme=cme,
+    )
+    (busy,) = [each for each in (await client.news_insights.cme_interests()).items if each.id == cme]
+    assert (busy.interest_count, len(busy.doctors)) == (120, 100)
+    assert busy.doctors[0].name == "Doctor 120"
+    await stage.sql("delete from news_articles where id = :cme returning id", cme=cme)
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_statistics_count_every_article_published_or_not(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    place = f"Stats {phone}"
+    for published in (True, True, False):
+        await article(stage, published=published, city=place, state=place, basic_clinic_specialities=["ENT", "Siddha"])
+    await article(stage, city="")
+    stats = await client.news_insights.stats()
+    row = StatsRow(name=place, count=3, published_news=2, unpublished_news=1)
+    assert row in stats.top_cities
+    assert row in stats.top_states
+    assert "" not in {each.name for each in stats.top_cities}
+    assert {"ENT", "Siddha"} <= {each.name for each in stats.top_specialities}
+    for rows in (stats.news_types, stats.top_cities, stats.top_states, stats.top_specialities):
+        assert [each.count for each in rows] == sorted((each.count for each in rows), reverse=True)
+        assert all(each.count == each.published_news + each.unpublished_news for each in rows)

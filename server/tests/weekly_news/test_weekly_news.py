@@ -1,0 +1,142 @@
+"""The weekly news: one to ten published articles in an order without gaps, whatever becomes of one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import InvalidInput
+from careops.calls.news import body_of
+from careops.calls.weekly_news import (
+    NONE_CHOSEN,
+    NOT_IN_SEQUENCE,
+    TOO_MANY,
+    TWICE,
+    UNPUBLISHED,
+    PlaceOfArticle,
+)
+
+
+async def articles(stage: Stage, many: int, *, published: bool = True) -> list[int]:
+    """So many articles."""
+    insert = """
+        insert into news_articles (title, news_text, news_type, news_date, source_name, source_link, published)
+        values (:title, 'A text.', 'GENERAL', date '2026-11-20', 'Daily', 'https://news.example/1', :published)
+        returning id
+    """
+    return [await stage.sql(insert, title=f"Weekly {number}", published=published) for number in range(many)]
+
+
+def places(ids: list[int]) -> list[PlaceOfArticle]:
+    return [PlaceOfArticle(id=article_id, sequence=place) for place, article_id in enumerate(ids, start=1)]
+
+
+async def put(stage: Stage, ids: list[int], phone: str = CARE) -> None:
+    await (await stage.signed_in(phone)).weekly_news.set(news_articles=places(ids))
+
+
+async def order(stage: Stage) -> list[tuple[int, int]]:
+    rows = await (await stage.signed_in()).weekly_news.read()
+    return [(article.id, article.sequence) for article in rows]
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, phone: str) -> None:
+    first, second, third = await articles(stage, 3)
+    client = await stage.signed_in(phone)
+    given = [
+        PlaceOfArticle(id=second, sequence=2),
+        PlaceOfArticle(id=third, sequence=1),
+        PlaceOfArticle(id=first, sequence=3),
+    ]
+    await client.weekly_news.set(news_articles=given)
+    assert await order(stage) == [(third, 1), (second, 2), (first, 3)]
+    await client.weekly_news.remove(news_article_ids=[second, 2**40])
+    assert await order(stage) == [(third, 1), (first, 2)]
+    (top, _) = await client.weekly_news.read()
+    assert (top.title, top.published) == ("Weekly 2", True)
+
+
+@pytest.mark.parametrize(
+    ("sequences", "sentence"),
+    [
+        ([], NONE_CHOSEN),
+        (range(1, 12), TOO_MANY),
+        ([1, 1, 3], NOT_IN_SEQUENCE),
+        ([0, 1], None),
+        ([2, 3], NOT_IN_SEQUENCE),
+        ([1, 2.5], None),
+        ([1, "2nd"], None),
+    ],
+)
+async def test_what_is_no_sequence_is_said(stage: Stage, sequences: Any, sentence: str | None) -> None:
+    ids = await articles(stage, 11)
+    await put(stage, ids[:1])
+    body = {"news_articles": [{"id": ids[at], "sequence": place} for at, place in enumerate(sequences)]}
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.put("/api/admin/weekly_news", json=body)
+    assert answer.status_code == 422
+    (problem,) = answer.json()["errors"]
+    assert problem["source"].startswith("news_articles")
+    assert sentence in (None, problem["title"])
+    assert await order(stage) == [(ids[0], 1)]
+
+
+async def test_a_missing_list_and_an_article_twice(stage: Stage) -> None:
+    (article_id,) = await articles(stage, 1)
+    twice = {"news_articles": [{"id": article_id, "sequence": 1}, {"id": article_id, "sequence": 2}]}
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answers = [await http.put("/api/admin/weekly_news", json=body) for body in ({}, twice)]
+    assert [answer.json()["errors"][0]["title"] for answer in answers] == [NONE_CHOSEN, TWICE]
+
+
+async def test_only_published_articles_and_those_that_are_not_are_named(stage: Stage) -> None:
+    (there,), (draft,) = await articles(stage, 1), await articles(stage, 1, published=False)
+    await put(stage, [there])
+    with pytest.raises(InvalidInput, match=UNPUBLISHED) as refused:
+        await put(stage, [there, draft])
+    assert refused.value.problems[0].detail == str(draft)
+    assert await order(stage) == [(there, 1)]
+
+
+async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage: Stage) -> None:
+    client, ids = await stage.signed_in(), await articles(stage, 5)
+    await put(stage, ids)
+    await client.news.delete(ids=[ids[1], ids[3]])
+    assert await order(stage) == [(ids[0], 1), (ids[2], 2), (ids[4], 3)]
+    now = await client.news.read(article_id=ids[0])
+    await client.news.update(article_id=ids[0], **{**body_of(now), "published": False})
+    assert await order(stage) == [(ids[2], 1), (ids[4], 2)]
+    await client.news.restore(ids=[ids[1]])
+    assert await order(stage) == [(ids[2], 1), (ids[4], 2)]
+
+
+async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stage: Stage) -> None:
+    client, ids = await stage.signed_in(), await articles(stage, 10)
+    await put(stage, ids)
+    orders = [ids[::-1], [*ids[5:], *ids[:5]]]
+    ended = await asyncio.gather(
+        *(put(stage, each) for each in orders), client.news.delete(ids=[ids[4]]), return_exceptions=True
+    )
+    # Whoever comes after the deletion names an article that is gone.
+    assert all(isinstance(end, InvalidInput) for end in ended if isinstance(end, Exception))
+    left = [article_id for article_id, _ in await order(stage)]
+    assert left in [[article_id for article_id in each if article_id != ids[4]] for each in (ids, *orders)]
+    assert [place for _, place in await order(stage)] == list(range(1, 10))
+
+
+@pytest.mark.own
+async def test_the_trail_tells_the_order_before_and_after(stage: Stage) -> None:
+    client, ids = await stage.signed_in(), await articles(stage, 3)
+    await put(stage, ids)
+    before = len(await stage.events())
+    for _ in range(2):
+        await client.weekly_news.set(news_articles=places(ids[::-1]))
+    await client.weekly_news.remove(news_article_ids=ids[:1])
+    await client.weekly_news.remove(news_article_ids=ids[:1])
+    moved, removed = (await stage.events())[before:]
+    assert (moved["key"], moved["before"], moved["after"]) == ("weekly_news.set", {"ids": ids}, {"ids": ids[::-1]})
+    assert (removed["key"], removed["after"]) == ("weekly_news.remove", {"ids": ids[:0:-1]})

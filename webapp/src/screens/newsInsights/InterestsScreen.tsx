@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { webAddress } from "@/lib/webAddress";
+import { Text } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListScreen } from "@/ui/ListScreen";
+import css from "./InterestsScreen.module.css";
+import { type Interest, interestFilters, useInterests } from "./newsInsights";
+
+/** What doctors want to hear more about, and who they are (B 2). */
+export function InterestsScreen() {
+  const { t } = useTranslation("newsInsights");
+  const query = useListQuery(interestFilters);
+  const isCme = query.values.type === "CME";
+  const list = useInterests(query, isCme);
+  const columns = useMemo(
+    (): Column<Interest>[] => [
+      column.text(t("interests.article"), 240, ({ title }) => title, { grow: 3 }),
+      {
+        header: t("interests.link"),
+        width: 200,
+        grow: 2,
+        wrap: true,
+        cell: ({ source_link }: Interest) => <WebLink address={source_link} />,
+      },
+      column.number(t("interests.count"), 90, ({ interest_count }) => grouped(interest_count)),
+      {
+        header: t("interests.doctors"),
+        width: 300,
+        grow: 3,
+        wrap: true,
+        cell: (interest: Interest) => <Doctors interest={interest} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <ListScreen
+      title={t("interests.title")}
+      // PHARMA is what it shows by itself: no filter that could be cleared.
+      query={{ ...query, filtered: false }}
+      list={list}
+      filters={
+        <FilterSelect
+          label={t("interests.type")}
+          value={query.values.type}
+          options={[
+            { value: "", label: t("interests.PHARMA") },
+            { value: "CME", label: t("interests.CME") },
+          ]}
+          onChange={(type) => query.set({ type })}
+        />
+      }
+      failed={t("failed")}
+      columns={columns}
+      rowKey={(interest) => interest.id ?? `${interest.title} ${interest.source_link}`}
+      empty={{ none: t("interests.empty") }}
+    />
+  );
+}
+
+function WebLink({ address }: { address: string | null }) {
+  const found = webAddress(address);
+  if (!found) return <Text value={address} soft />;
+  return (
+    <a href={found} target="_blank" rel="noopener noreferrer" title={found}>
+      {found.replace(/^https?:\/\//, "")}
+    </a>
+  );
+}
+
+function Doctors({ interest: { doctors, interest_count } }: { interest: Interest }) {
+  const { t } = useTranslation("newsInsights");
+  const others = interest_count - doctors.length;
+  return (
+    <div className={css.doctors}>
+      {doctors.map(({ id, name }) => (
+        <Link key={id} to={paths.doctor({ doctorId: id })}>
+          {name}
+        </Link>
+      ))}
+      {others > 0 && <span className="soft">{t("interests.more", { count: others, formatted: grouped(others) })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { pageSize } from "@/api/gen/constants";
+import { paths } from "@/app/paths";
+import { grouped } from "@/lib/numbers";
+import { useLocalPage } from "@/lib/useLocalPage";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { ListCard } from "@/ui/ListCard";
+import { Page } from "@/ui/Page";
+import { type StatsRow, useNewsStats } from "./newsInsights";
+import { ShareCell } from "./ShareCell";
+import css from "./StatsScreen.module.css";
+
+type Name = "top_specialities" | "top_cities" | "top_states" | "news_types";
+const tables: readonly Name[] = ["top_specialities", "top_cities", "top_states", "news_types"];
+
+/** Articles counted by what they are about (B 2, B-70). */
+export function StatsScreen() {
+  const { t } = useTranslation("newsInsights");
+  const { data, error, isValidating, mutate } = useNewsStats();
+  return (
+    <Page title={t("stats.title")}>
+      <div className={css.tables}>
+        {tables.map((name) => (
+          <StatsTable
+            key={name}
+            name={name}
+            rows={data?.[name]}
+            error={error}
+            loading={isValidating}
+            reload={() => mutate()}
+          />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+interface TableProps {
+  name: Name;
+  rows: readonly StatsRow[] | undefined;
+  error: Error | undefined;
+  loading: boolean;
+  reload: () => Promise<unknown>;
+}
+/** It comes whole; its pages are turned here. */
+function StatsTable({ name, rows, error, loading, reload }: TableProps) {
+  const { t } = useTranslation("newsInsights");
+  const pages = useLocalPage(name);
+  const from = (pages.page - 1) * pageSize;
+  const list = {
+    rows: error ? [] : rows?.slice(from, from + pageSize),
+    total: error ? 0 : (rows?.length ?? 0),
+    error,
+    loading,
+    earlier: false,
+    reload,
+  };
+  const most = Math.max(1, ...(rows ?? []).map(({ count }) => count));
+  const columns = useMemo((): Column<StatsRow>[] => {
+    const to = (row: StatsRow) =>
+      name === "news_types" ? paths.news({ type: row.name }) : paths.news({ search: row.name });
+    const linked = name === "news_types" ? to : () => undefined;
+    return [
+      column.link(t("stats.name"), 150, ({ name: said }) => said, linked),
+      {
+        header: t("stats.count"),
+        width: 130,
+        grow: 2,
+        cell: ({ count }: StatsRow) => <ShareCell count={count} most={most} />,
+      },
+      column.number(t("stats.published"), 84, ({ published_news }) => grouped(published_news)),
+      column.number(t("stats.unpublished"), 96, ({ unpublished_news }) => grouped(unpublished_news)),
+    ];
+  }, [t, name, most]);
+  return (
+    <div>
+      <h2 className={css.title}>{t(`stats.${name}`)}</h2>
+      <ListCard
+        caption={t(`stats.${name}`)}
+        list={list}
+        pages={pages}
+        columns={columns}
+        rowKey={(row) => row.name}
+        failed={t("failed")}
+        empty={{ text: t("stats.empty") }}
+      />
+    </div>
+  );
+}

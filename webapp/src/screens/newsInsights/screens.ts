@@ -1,0 +1,3 @@
+export { InterestsScreen } from "./InterestsScreen";
+export { StatsScreen } from "./StatsScreen";
+export { TagsScreen } from "./TagsScreen";

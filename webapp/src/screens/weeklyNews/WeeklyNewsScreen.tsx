@@ -1,0 +1,94 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "@/lib/copyText";
+import { grouped } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { nameOf } from "@/screens/news/parts/article";
+import { SourceLink } from "@/screens/news/parts/SourceLink";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { notify } from "@/ui/notify";
+import { ReorderTable } from "@/ui/reorder/ReorderTable";
+import { useReorder } from "@/ui/reorder/useReorder";
+import { Tool } from "@/ui/Toolbar";
+import { useDelete } from "@/ui/useDelete";
+import { asText, putWeeklyNews, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./parts/weeklyNews";
+
+const noFilters = {};
+
+/** The articles of the week, in the order doctors see them (B 2). */
+export function WeeklyNewsScreen() {
+  const { t } = useTranslation("weeklyNews");
+  const { t: common } = useTranslation();
+  const query = useListQuery(noFilters);
+  const { list, move } = useReorder({
+    list: useWeeklyNews(),
+    placed: (article, at) => ({ ...article, sequence: at + 1 }),
+    send: (_, __, rows) => putWeeklyNews(rows),
+    onSaved: () => notify.success(t("moved")),
+  });
+  const removal = useDelete<WeeklyArticle>({
+    title: (article) => t("remove.title", { name: nameOf(article) }),
+    ask: t("remove.ask"),
+    send: removeWeeklyNews,
+    onDeleted: () => notify.success(t("remove.done")),
+    list,
+    pages: query,
+  });
+  const columns = useColumns(removal.ask);
+  async function copy() {
+    if (await copyText(asText(list.rows ?? []))) notify.success(common("copied"));
+    else notify.error(common("notCopied"));
+  }
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        actions={<Tool icon="copy" text={t("copy")} disabled={list.total === 0} onClick={() => void copy()} />}
+        query={query}
+        list={list}
+        failed={t("failed")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        table={(table) => <ReorderTable {...table} nameOf={nameOf} total={list.total} onMove={move} />}
+        empty={{ none: t("empty") }}
+      />
+      {removal.dialog}
+    </>
+  );
+}
+
+function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyArticle>[] {
+  const { t } = useTranslation("weeklyNews");
+  return useMemo(
+    () => [
+      column.number(t("columns.sequence"), 64, ({ sequence }) => grouped(sequence)),
+      column.text(t("columns.heading"), 260, nameOf, { grow: 3 }),
+      column.day(t("columns.date"), 100, ({ news_date }) => news_date),
+      {
+        header: t("columns.source"),
+        width: 130,
+        grow: 1,
+        wrap: true,
+        cell: (article: WeeklyArticle) => <SourceLink article={article} />,
+      },
+      column.number(t("columns.viewed"), 80, ({ viewed_count }) => grouped(viewed_count)),
+      column.number(t("columns.shared"), 80, ({ shared_count }) => grouped(shared_count)),
+      column.actions(
+        t("columns.actions"),
+        76,
+        (article) => (
+          <IconButton
+            icon="delete"
+            label={t("remove.action", { name: nameOf(article) })}
+            onClick={() => onRemove(article)}
+          />
+        ),
+        { align: "end" },
+      ),
+    ],
+    [t, onRemove],
+  );
+}

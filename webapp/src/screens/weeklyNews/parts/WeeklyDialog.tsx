@@ -1,0 +1,119 @@
+import { useMemo } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { nameOf } from "@/screens/news/parts/article";
+import { Alert } from "@/ui/Alert";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FailedPart } from "@/ui/FailedPart";
+import { FormDialog } from "@/ui/FormDialog";
+import type { Ask } from "@/ui/fields/useAsk";
+import { IconButton } from "@/ui/IconButton";
+import { Modal, ModalBody } from "@/ui/Modal";
+import { notify } from "@/ui/notify";
+import { ReorderTable } from "@/ui/reorder/ReorderTable";
+import { type Article, putWeeklyNews, useReloadWeeklyNews, useWeeklyNews } from "./weeklyNews";
+
+interface Values {
+  news_articles: readonly Article[];
+}
+export interface WeeklyDialogProps {
+  /** What was chosen; it comes after what is on the list already. */
+  chosen: readonly Article[];
+  onSaved: () => void;
+  onClose: () => void;
+}
+const rules = {};
+/** What was wrong before is asked for anew with the next save. */
+const changed = { shouldDirty: true, shouldValidate: true };
+
+/** What was chosen joins the weekly list, in the order that somebody gives them; saved as a whole (B 2, B 5). */
+export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
+  const { t } = useTranslation("weeklyNews");
+  const list = useWeeklyNews();
+  const reload = useReloadWeeklyNews();
+  if (!list.rows || list.error)
+    return (
+      <Modal title={t("dialog.title")} first="button" onClose={onClose}>
+        <ModalBody>
+          {list.error ? (
+            <FailedPart text={t("failed")} error={list.error} busy={list.loading} onRetry={() => void list.reload()} />
+          ) : (
+            t("dialog.loading")
+          )}
+        </ModalBody>
+      </Modal>
+    );
+  const known = new Set(list.rows.map(({ id }) => id));
+  const initial: Values = { news_articles: [...list.rows, ...chosen.filter(({ id }) => !known.has(id))] };
+  async function save({ news_articles }: Values, close: () => void) {
+    await putWeeklyNews(news_articles);
+    notify.success(t("dialog.saved"));
+    onSaved();
+    close();
+    await reload();
+  }
+  return (
+    <FormDialog<Values>
+      title={t("dialog.title")}
+      submit={t("dialog.submit")}
+      width={640}
+      initial={initial}
+      rules={rules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask, form) => <Sequence ask={ask} form={form} />}
+    </FormDialog>
+  );
+}
+
+function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {
+  const { t } = useTranslation("weeklyNews");
+  const { setValue, getValues, watch } = form;
+  const { error } = ask("news_articles");
+  const articles = watch("news_articles");
+  const numbered = useMemo(() => articles.map((article, at) => ({ ...article, sequence: at + 1 })), [articles]);
+  type Row = (typeof numbered)[number];
+  const columns = useMemo((): Column<Row>[] => {
+    const remove = ({ id }: Row) =>
+      setValue(
+        "news_articles",
+        getValues("news_articles").filter((other) => other.id !== id),
+        changed,
+      );
+    return [
+      column.number(t("columns.sequence"), 52, ({ sequence }) => String(sequence)),
+      column.text(t("columns.heading"), 300, nameOf, { grow: 3 }),
+      column.yesNo(t("columns.published"), 90, ({ published }) => published),
+      column.actions(
+        t("columns.actions"),
+        76,
+        (row) => (
+          <IconButton icon="close" label={t("remove.action", { name: nameOf(row) })} onClick={() => remove(row)} />
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, setValue, getValues]);
+  function move(from: number, to: number) {
+    const rest = articles.filter((_, at) => at !== from);
+    const moved = articles[from];
+    if (moved) setValue("news_articles", [...rest.slice(0, to), moved, ...rest.slice(to)], changed);
+  }
+  return (
+    <>
+      {error?.message && <Alert text={error.message} />}
+      <p className="soft">{t("dialog.hint")}</p>
+      <ReorderTable
+        caption={t("dialog.title")}
+        columns={columns}
+        rows={numbered}
+        rowKey={({ id }) => id}
+        nameOf={nameOf}
+        total={numbered.length}
+        onMove={move}
+      />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { WeeklyNewsScreen } from "./WeeklyNewsScreen";
