@@ -86,7 +86,11 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store) -> None:
     async with httpx.AsyncClient() as http:
         seen = await http.get(s3.get_address(key.kept, ""))
         assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
-        assert (await http.get(s3.get_address(key.kept, "").partition("?")[0])).status_code == 403
+        unsigned = s3.get_address(key.kept, "").partition("?")[0]
+        assert (await http.get(unsigned)).status_code in (
+            400,
+            403,
+        )  # 400: rclone misses a signature
 
 
 async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
