@@ -48,6 +48,12 @@ class WrongLead(BaseModel):
     reason: str
 
 
+class LivedReferral(Referral):
+    """A referral that a demo world was told of, and whether it was new."""
+
+    what: str
+
+
 class ListedSchedule(DoctorSchedule):
     """A schedule with its times on its own clock."""
 
@@ -93,6 +99,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "leads.UPLOADS": LeadUpload,
     "referrals.COLUMNS": Referral,
     "leads.WRONG": WrongLead,
+    "world.LIVE": LivedReferral,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,
     "promo_codes.COLUMNS": PromoCode,

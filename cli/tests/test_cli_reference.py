@@ -160,6 +160,7 @@ THERE_ARE = """
     whoami
     world create
     world extend
+    world live
 """
 
 

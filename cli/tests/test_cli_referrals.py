@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 from cli.tests.command_line import CareOpsCommand
-from cli.tests.platform_stub import Platform
+from cli.tests.platform_stub import TOKEN, Platform
 
-from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, Referral, ReferredDoctor
-from careops.contract import Page
+from careops.calls.doctors import Doctor, ListDoctors
+from careops.calls.keys import CreateKey, NewKey, RevokeKey
+from careops.calls.referrals import (
+    FindReferrals,
+    ListReferrals,
+    ReadReferral,
+    Referral,
+    ReferralsReported,
+    ReferredDoctor,
+    ReportReferrals,
+)
+from careops.calls.session import SignedIn, SignIn, User
+from careops.contract import Done, Page
+from careops.errors import Unauthorized
 
 GILL = ReferredDoctor(name="Dr. Gill", country_code="91", phone_number="9812345670", speciality="Physician")
 RAO = ReferredDoctor(name="Dr. Rao", speciality="Cardiologist")
@@ -79,3 +91,35 @@ def test_what_is_followed_is_everything(platform: Platform, careops: CareOpsComm
     run = careops("referrals", "list", "--follow", "--waiting")
     assert run.code == 2
     assert platform.received == []
+
+
+def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = User(id=1, name="Demo", phone_number="9000000001")
+    doctors = [Doctor(id=number, name=f"Dr. {number}", status="joined", verified=True) for number in range(3)]
+    platform.answer(SignIn, SignedIn(user=user, auth_token=TOKEN, refresh_token="r1"))
+    platform.answer(ListDoctors, Page[Doctor].of(doctors, total=3, perpage=100))
+    platform.answer(ListReferrals, page(referral(1)))
+    platform.answer(CreateKey, NewKey(id=3, token=TOKEN))
+    platform.answer(ReportReferrals, ReferralsReported(added=1, updated=0, known=0))
+    platform.answer(RevokeKey, Done())
+
+    def stop(seconds: float) -> None:
+        if len(platform.got(ReportReferrals)) == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.sleep", stop)
+    run = careops("world", "live", "--every", "1")
+    assert run.code == 130
+    told = [call.referrals[0].unique_id for call in platform.got(ReportReferrals)]
+    assert [line.split("\t")[1] for line in run.out.splitlines()] == told
+    assert len(told) == 5
+    assert [call.scopes for call in platform.got(CreateKey)] == [["referrals:write"]]
+    assert [call.key_id for call in platform.got(RevokeKey)] == [3]
+
+
+def test_no_other_platform_lives(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(SignIn, Unauthorized("Invalid password", source="password"))
+    run = careops("world", "live")
+    assert run.code == 1
+    assert "no demo world" in run.err
+    assert [type(call) for call in platform.received] == [SignIn]

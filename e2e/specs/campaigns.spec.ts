@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
 import { notice, settled } from "../support/screens";
@@ -79,7 +80,7 @@ test("the columns stand in the specification's order, and pages have their sizes
   await page.goto("/ad-campaigns");
   await expect(page.getByRole("columnheader")).toHaveText([
     ...["Id", "Campaign", "Leads", "Clinic", "User phone", "Contact phone", "Page", "Active", "Status", "Description"],
-    ...["Start", "End", "Platforms", "Actions"],
+    ...["Start", "End", "Platforms", "Actions", "Details"],
   ]);
   const size = page.getByLabel("Rows per page");
   const sizes = ["10", "50", "100", "150", "200", "250", "300", "350", "400", "450", "500"];
@@ -214,4 +215,57 @@ test("what the server refuses is said once", async ({ page, startSignedIn }) => 
   );
   await rows(page).first().getByRole("combobox").selectOption({ label: "Cancelled" });
   await expect(notice(page, "There is no campaign with this id")).toHaveCount(1);
+});
+
+test("a link for a poster carries its tags, and is saved as a code to print", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const campaign = (await all(api)).find((each) => each.page_url)!;
+  await startSignedIn();
+  await open(page, campaign);
+  await row(page, campaign).getByRole("button", { name: "Link for posters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Links for posters" });
+  await expect(dialog.getByRole("img", { name: "QR code for Print" })).toBeVisible();
+  await dialog.getByLabel("Shown at").selectOption("WhatsApp");
+  await expect(dialog.getByText("utm_source=whatsapp&utm_medium=message")).toBeVisible();
+  await expect(dialog.getByRole("img", { name: "QR code for WhatsApp" })).toBeVisible();
+  await accessible();
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(notice(page, "Link copied!")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `${campaign.page_url}?utm_source=whatsapp`,
+  );
+  for (const [kind, first] of [
+    ["SVG", "<?xml"],
+    ["PNG", "\u0089PNG"],
+  ] as const) {
+    const coming = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: kind }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`${campaign.id}-whatsapp.${kind.toLowerCase()}`);
+    expect(readFileSync(await file.path(), "latin1").startsWith(first)).toBe(true);
+  }
+});
+
+test("a row opens to its leads by day and source, and those left running are found", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn();
+  await page.goto("/ad-campaigns");
+  await page.getByLabel("Left running").check();
+  await expect(page).toHaveURL(/ended=yes/);
+  await settled(page);
+  for (const one of await rows(page).all()) await expect(one).toContainText("Left running");
+  await rows(page).first().getByRole("button", { name: "Leads of" }).click();
+  await expect(page.getByRole("heading", { name: "Leads per day" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Leads by source" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^\d\d-\d\d-\d{4}: \d+ leads?$/ })).toHaveCount(30);
+  await accessible();
 });

@@ -42,6 +42,20 @@ SOCKET_INVALID: Final = 4422
 """Why our server closes a WebSocket: HTTP's statuses, from 4000 on. After the first one comes back with a renewed
 token; after the others the same would be refused again."""
 
+EXEMPT_PATHS: Final = (
+    "/auth/sign_up",
+    "/auth/sign_in",
+    "/auth/verify_user",
+    "/auth/resend_verification_code",
+    "/auth/reset_password",
+    "/auth/verify_reset_password_code",
+    "/auth/change_password",
+    "/users/user_exists",
+    "/auth/refresh",
+    "/_search",
+)
+"""Ten of the eleven that may be asked without a token; the eleventh is the file storage, a host (B 7, B-89)."""
+
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
 AUDIT_SEARCH_DEBOUNCE_MS: Final = 200

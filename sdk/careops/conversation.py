@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import ValidationError
 
 from careops.calls.session import RefreshSession
-from careops.contract import ANYONE, Call, Model, Wire
+from careops.contract import Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
+from careops.exempt import is_exempt
 from careops.tokens import Tokens, expires_at
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def converse(
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
-    tokens = yield from usable_tokens(manners) if route.access is not ANYONE else _nothing()
+    tokens = yield from usable_tokens(manners) if not is_exempt(route.path) else _nothing()
     renewed = False
     attempt = 1
     while True:

@@ -11,7 +11,13 @@ from careops.calls.broadcasts import (
     SendRelogin,
     SendWebUpgrade,
 )
-from careops.calls.campaigns import ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.calls.campaigns import (
+    FindAdCampaigns,
+    ListAdCampaigns,
+    ReadAdCampaign,
+    ReadCampaignPulse,
+    UpdateAdCampaign,
+)
 from careops.calls.care_cities import (
     CheckCareCity,
     CreateCareCity,
@@ -181,6 +187,8 @@ ROUTES: tuple[Binding[Context], ...] = (
     ReadReferral.answered_by(referrals.read_referral),
     ReportReferrals.answered_by(referrals.report_referrals),
     ListAdCampaigns.answered_by(campaigns.list_ad_campaigns),
+    FindAdCampaigns.answered_by(campaigns.find_ad_campaigns),
+    ReadCampaignPulse.answered_by(campaigns.read_campaign_pulse),
     ReadAdCampaign.answered_by(campaigns.read_ad_campaign),
     UpdateAdCampaign.answered_by(campaigns.update_ad_campaign),
     ListLeads.answered_by(leads.list_leads),

@@ -103,7 +103,7 @@ def _from_file(source: str, asked: Asked) -> Targets:
 
 
 def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targets:
-    call = narrowed(change.everything, pairs, noun)
+    call = narrowed(change.filtered, pairs, noun)
 
     async def plan(run: BulkRun[Any]) -> None:
         await run.plan_where(call)

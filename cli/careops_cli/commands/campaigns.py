@@ -69,16 +69,17 @@ CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The camp
 def list_campaigns(
     context: typer.Context,
     clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None,
+    ended: Annotated[bool, typer.Option("--ended", help="Only those past their end that are still on.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
     """List ad campaigns, newest first, with how many people each has brought."""
-    from careops.calls.campaigns import ListAdCampaigns
+    from careops.calls.campaigns import FindAdCampaigns, ListAdCampaigns
 
     return listed(
         connect(context),
-        ListAdCampaigns,
-        {"clinic_id": clinic},
+        FindAdCampaigns if ended else ListAdCampaigns,
+        {"clinic_id": clinic, "ended": ended or None},
         columns=COLUMNS,
         shown=SHOWN,
         spare=("start_time", "end_time", "clinic", "status"),
@@ -126,6 +127,7 @@ def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Recor
     examples=[
         "careops campaigns deactivate 12 13",
         "careops campaigns deactivate --where clinic_id=41 --dry-run",
+        "careops campaigns deactivate --where ended=true",
     ],
     columns=REPORT,
 )

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from careops.nouns import Noun
 from careops_cli.failures import CONFIGURATION, Stop
 from careops_cli.groups import Area
-from careops_cli.output import Record
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from careops import CareOps
+    from careops.calls.referrals import Referral
 
 app = Area("Worlds of made-up clinics, to try things on.")
 
+LIVE: dict[str, Read] = {
+    "what": path("what"),
+    "unique_id": path("unique_id"),
+    "by": path("referred_by_doctor.name"),
+    "to": path("referred_to_doctor.name"),
+    "appointments": path("appointment_count"),
+}
 Size = Literal["demo", "district", "platform"]
 
 
@@ -30,6 +46,72 @@ def extend() -> Record:
             raise Stop(str(error)) from None
     told = f"New in this world: {', '.join(added)}." if added else "This world has everything already."
     return Record({"added": added}, sentence=told)
+
+
+@app.verb("live", examples=["careops world live", "careops world live --every 0.5"], columns=LIVE)
+def live(
+    context: typer.Context,
+    every: Annotated[float, typer.Option(min=0.1, max=3600, metavar="SECONDS", help="How long between two.")] = 3.0,
+) -> Rows:
+    """Add a referral or change one every few seconds until Ctrl-C, to see a list that is live.
+
+    Signs in as one of the demo world's own accounts, so it works on a platform that is a demo world and on no other.
+    """
+    from careops.client import CareOps
+    from careops.errors import Refused
+    from careops_cli.profiles import chosen
+    from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+
+    client: CareOps = context.with_resource(CareOps(chosen(options_of(context)).url))
+    try:
+        client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
+    except Refused:
+        raise Stop("This platform is no demo world", next_step="Make one: careops world create") from None
+    return Rows(_lived(client, every), LIVE, noun=Noun("referral", "referrals"), stream=True)
+
+
+def _lived(client: CareOps, every: float) -> Iterator[Item]:
+    """What is told to the platform, one after the other."""
+    import time
+    from datetime import UTC, datetime
+    from random import Random
+
+    from careops.calls.doctors import ListDoctors
+    from careops.calls.referrals import ListReferrals, ReportReferrals
+    from careops.client import CareOps
+    from careops.tokens import MemoryTokens, Tokens
+
+    random = Random()  # noqa: S311 (invents people, hides nothing)
+    listed = client.send(ListDoctors(perpage=100)).items
+    doctors = [
+        {"name": doctor.name, "phone_number": doctor.phone_number, "speciality": doctor.speciality}
+        for doctor in listed
+        if doctor.name
+    ]
+    if len(doctors) < 2:
+        raise Stop("There are no two doctors here")
+    # Referrals come from apps: this is one, for as long as it runs.
+    name = f"world live {datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
+    key = client.keys.create(name=name, scopes=["referrals:write"], expires_in_days=1)
+    try:
+        with CareOps(client.base_url, tokens=MemoryTokens(Tokens(key.token))) as app:
+            while True:
+                report = _next(random, doctors, client.send(ListReferrals()).items)
+                call = ReportReferrals.model_validate({"referrals": [{**report, "changed_at": datetime.now(UTC)}]})
+                yield {"what": "new" if app.send(call).added else "changed", **report}
+                time.sleep(every)
+    finally:
+        client.keys.revoke(key_id=key.id)
+
+
+def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral]) -> dict[str, Any]:
+    """One that nobody has heard of, or one of the newest with an appointment more."""
+    from careops_server.world.makers.referrals import drawn
+
+    if not newest or random.random() < 0.6:
+        return drawn(random, doctors)
+    known = random.choice(newest).model_dump(exclude={"id"}, exclude_none=True)
+    return {**known, "appointment_count": known["appointment_count"] + 1}
 
 
 @app.verb(

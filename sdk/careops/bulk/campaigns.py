@@ -11,6 +11,7 @@ from careops.bulk.targets import Target
 from careops.calls.campaigns import (
     AdCampaign,
     CampaignStatus,
+    FindAdCampaigns,
     ListAdCampaigns,
     Platform,
     ReadAdCampaign,
@@ -30,6 +31,10 @@ class CampaignChange(ListedChange[AdCampaign]):
     @property
     def everything(self) -> ListAdCampaigns:
         return ListAdCampaigns()
+
+    @property
+    def filtered(self) -> FindAdCampaigns:
+        return FindAdCampaigns()
 
     def key(self, item: AdCampaign) -> int:
         return item.id

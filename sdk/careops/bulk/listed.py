@@ -34,6 +34,11 @@ class ListedChange(Change[ItemT]):
         """The list of all there are; filters narrow it."""
 
     @property
+    def filtered(self) -> Call[Page[ItemT]]:
+        """The list that ``--where`` narrows, where another one than that of everything knows more filters."""
+        return self.everything
+
+    @property
     def those_as_wanted(self) -> Call[Page[ItemT]] | None:
         """The list of all that are as wanted, when the platform can tell."""
         return None

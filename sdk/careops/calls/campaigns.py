@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -134,6 +134,58 @@ class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
     """Only campaigns of this clinic."""
 
 
+class FindAdCampaigns(Paged, Call[Page[AdCampaign]]):
+    """Ad campaigns that match, newest first. Our own addition: the documented list knows clinics only."""
+
+    route = Get("/careops/campaigns", access=STAFF, answer=items("data.ad_campaigns", total="total_records"))
+    example = Example(call={"ended": True}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
+
+    clinic_id: Id | None = None
+    """Only campaigns of this clinic."""
+    ended: bool | None = None
+    """Only those that are past their end and switched on still, or only all the others."""
+
+
+class LeadsOfDay(Model):
+    """How many people came on a day."""
+
+    day: date
+    """The day, in India."""
+    leads: int
+    """How many."""
+
+
+class LeadsOfSource(Model):
+    """How many people came from somewhere."""
+
+    source: str | None = None
+    """The UTM source; null where nothing is known."""
+    leads: int
+    """How many."""
+
+
+class CampaignPulse(Model):
+    """Whom a campaign brought, by day and by source."""
+
+    days: list[LeadsOfDay]
+    """Thirty days, the last of them that of the latest lead; today where there is none."""
+    sources: list[LeadsOfSource]
+    """Where all of them came from, the most first; ten at most."""
+
+
+class ReadCampaignPulse(Call[CampaignPulse]):
+    """Whom a campaign brought: by day, and by UTM source. Our own addition."""
+
+    route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, answer=record("data"))
+    example = Example(
+        call={"campaign_id": 12},
+        answer={"days": [{"day": "2026-11-12", "leads": 7}], "sources": [{"source": "google", "leads": 190}]},
+    )
+
+    campaign_id: Id
+    """The campaign."""
+
+
 class ReadAdCampaign(Call[AdCampaign]):
     """One campaign. Our own addition (B-112)."""
 
@@ -184,5 +236,7 @@ class Campaigns(Area[ClientT]):
     """``client.campaigns``: ad campaigns of clinics."""
 
     list = verb(ListAdCampaigns)
+    find = verb(FindAdCampaigns)
     read = verb(ReadAdCampaign)
+    pulse = verb(ReadCampaignPulse)
     update = verb(UpdateAdCampaign)

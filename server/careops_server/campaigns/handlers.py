@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from careops.calls.campaigns import AdCampaign, ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.calls.campaigns import (
+    AdCampaign,
+    CampaignPulse,
+    FindAdCampaigns,
+    ListAdCampaigns,
+    ReadAdCampaign,
+    ReadCampaignPulse,
+    UpdateAdCampaign,
+)
 from careops.contract import Done, Page, Written
 from careops_server.campaigns import queries
 from careops_server.context import Context
@@ -11,6 +19,16 @@ from careops_server.context import Context
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
     """One page of the campaigns."""
     return await queries.list_ad_campaigns(context.connection, call)
+
+
+async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
+    """One page of those that match."""
+    return await queries.find_ad_campaigns(context.connection, call)
+
+
+async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> CampaignPulse:
+    """Whom one brought. Raises ``NotFound``."""
+    return await queries.read_campaign_pulse(context.connection, call.campaign_id)
 
 
 async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:

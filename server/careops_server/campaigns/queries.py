@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
 from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
 from careops_server.database.columns import one
@@ -36,12 +36,53 @@ _LIST = Listing(
     where={"clinic_id": "a.clinic_id = :clinic_id"},
     total=kept_totals("ad_campaigns"),
 )
+_FOUND = Listing(
+    AdCampaign,
+    "ad_campaigns a",
+    read=_READ,
+    where={
+        "clinic_id": "a.clinic_id = :clinic_id",
+        "ended": "coalesce(a.active and a.end_time < now(), false) = :ended",
+    },
+)
+_PULSE = text("""
+    with came as (
+        select cast(created_at at time zone 'Asia/Kolkata' as date) as day, utm_details ->> 'utm_source' as source
+        from leads where ad_campaign_id = :id
+    ), latest as (
+        select coalesce(max(day), cast(now() at time zone 'Asia/Kolkata' as date)) as day from came
+    )
+    select json_build_object(
+        'days', (
+            select json_agg(json_build_object('day', latest.day - back, 'leads', (
+                select count(*) from came where came.day = latest.day - back
+            )) order by back desc) from latest, generate_series(0, 29) back
+        ),
+        'sources', (
+            select coalesce(json_agg(counted), '[]') from (
+                select source, count(*) as leads from came group by 1 order by 2 desc, 1 nulls last limit 10
+            ) counted
+        )
+    )
+""")
 _ONE = text(f"select {one(AdCampaign, 'ad_campaigns a', read=_READ, where='a.id = :id')}")
 
 
 async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> Written[Page[AdCampaign]]:
     """One page, newest first."""
     return await _LIST.page(connection, call)
+
+
+async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) -> Written[Page[AdCampaign]]:
+    """One page of those that match, newest first."""
+    return await _FOUND.page(connection, call)
+
+
+async def read_campaign_pulse(connection: AsyncConnection, campaign_id: int) -> CampaignPulse:
+    """Whom it brought. Raises ``NotFound``."""
+    await KNOWN.find(connection, campaign_id)
+    found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
+    return CampaignPulse.model_validate(found)
 
 
 async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdCampaign:

@@ -6,7 +6,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
-from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
+from careops.calls.campaigns import (
+    NO_CAMPAIGN,
+    AdCampaign,
+    FindAdCampaigns,
+    ListAdCampaigns,
+    ReadAdCampaign,
+    ReadCampaignPulse,
+)
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
@@ -202,6 +209,8 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ReadNewsArticle,
     ListDeletedNewsArticles,
     RestoreNewsArticles,
+    FindAdCampaigns,
+    ReadCampaignPulse,
 )
 
 

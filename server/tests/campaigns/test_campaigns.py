@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -171,3 +172,50 @@ async def test_two_who_change_different_things_at_once_both_get_them(stage: Stag
     )
     campaign = await read(stage, campaign_id)
     assert (campaign.active, campaign.campaign_status) == (False, "COMPLETED")
+
+
+@pytest.mark.own
+async def test_those_left_running_are_found(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    past, ahead = "2026-01-01T00:00:00Z", "2126-01-01T00:00:00Z"
+    left = await made(stage, clinic_id, active=True, end_time=past)
+    others = [
+        await made(stage, clinic_id, active=False, end_time=past),
+        await made(stage, clinic_id, active=True, end_time=ahead),
+        await made(stage, clinic_id, active=True),
+    ]
+    campaigns = (await stage.signed_in(CARE)).campaigns
+
+    async def found(**filters: Any) -> list[int]:
+        return [item.id for item in (await campaigns.find(clinic_id=clinic_id, **filters)).items]
+
+    assert await found(ended=True) == [left]
+    assert await found(ended=False) == others[::-1]
+    assert await found() == [*others[::-1], left]
+
+
+@pytest.mark.own
+async def test_the_pulse_counts_days_of_india_and_sources(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    campaign_id = await made(stage, clinic_id)
+    client = await stage.signed_in(CARE)
+    nobody = await client.campaigns.pulse(campaign_id=campaign_id)
+    assert (len(nobody.days), sum(day.leads for day in nobody.days), nobody.sources) == (30, 0, [])
+    # 20:00 in UTC is the next day in India; the first is out of the thirty days.
+    came = {"2031-01-01T00:00:00Z": "print", "2031-03-01T20:00:00Z": "google", "2031-03-02T04:00:00Z": "google"}
+    for at, source in {**came, "2031-03-05T04:00:00Z": None}.items():
+        await stage.sql(
+            "insert into leads (clinic_id, ad_campaign_id, phone_number, created_at, utm_details)"
+            " values (:clinic_id, :campaign_id, :phone, :at, :utm) returning id",
+            clinic_id=clinic_id,
+            campaign_id=campaign_id,
+            phone=stage.phone(),
+            at=at,
+            utm=json.dumps({"utm_source": source} if source else {}),
+        )
+    pulse = await client.campaigns.pulse(campaign_id=campaign_id)
+    assert [str(pulse.days[0].day), str(pulse.days[-1].day)] == ["2031-02-04", "2031-03-05"]
+    assert {str(day.day): day.leads for day in pulse.days if day.leads} == {"2031-03-02": 2, "2031-03-05": 1}
+    assert [(source.source, source.leads) for source in pulse.sources] == [("google", 2), ("print", 1), (None, 1)]
+    with pytest.raises(NotFound):
+        await client.campaigns.pulse(campaign_id=2**40)

@@ -3,6 +3,7 @@ import { isSuccess, refusalOf, settled } from "./answers";
 import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
 import { firstThings, wantedFirst } from "./first";
+import { exemptPaths } from "./gen/constants";
 import type { paths } from "./gen/schema";
 import { recentCalls } from "./recentCalls";
 import { renewSession } from "./refresh";
@@ -62,8 +63,8 @@ interface Sending {
   onProgress: (part: number) => void;
 }
 
-/** These go without a token, and a 401 of theirs is an answer, not the end of a session. */
-const withoutToken = ["/auth/sign_in", "/auth/refresh", "/_search"];
+/** These go without a token, and a 401 of theirs is an answer, not the end of a session (A-8, B-89). */
+const withoutToken: readonly string[] = exemptPaths;
 const retryDelayMs = 400;
 /** How long a file may take to come. */
 const fileLimitMs = 30 * 60_000;

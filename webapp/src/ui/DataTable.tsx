@@ -113,7 +113,7 @@ export function DataTable<Row>({
               </th>
             )}
             {columns.map((column) => (
-              <Heading key={column.header} column={column} ordering={ordering} />
+              <Heading key={column.header} column={column} ordering={ordering} beside={!!details && !!column.actions} />
             ))}
             {details && (
               <th scope="col" role="columnheader">
@@ -149,9 +149,9 @@ export function DataTable<Row>({
 type Ordering = TableProps<never>["ordering"];
 
 /** A column's header; where it can be ordered by, the button that does it: up, down, and back to the list's own order. */
-function Heading<Row>({ column, ordering }: { column: Column<Row>; ordering: Ordering }) {
+function Heading<Row>({ column, ordering, beside }: { column: Column<Row>; ordering: Ordering; beside: boolean }) {
   const { header, head, align, order: by } = column;
-  const cell = { scope: "col", role: "columnheader", "data-align": align } as const;
+  const cell = { scope: "col", role: "columnheader", "data-align": align, "data-beside": beside || undefined } as const;
   if (!by || !ordering) return <th {...cell}>{head ?? header}</th>;
   const { order, orderBy } = ordering;
   const way = order?.by !== by ? "none" : order.descending ? "descending" : "ascending";
@@ -197,6 +197,7 @@ function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Ro
             data-header={column.actions ? undefined : column.header}
             data-align={column.align}
             data-wrap={column.wrap}
+            data-beside={(details && column.actions) || undefined}
           >
             {column.cell(row)}
           </td>

@@ -1,5 +1,6 @@
 import {
   ArrowsVerticalIcon,
+  BarcodeIcon,
   CalendarIcon,
   CaretDownIcon,
   ChartIcon,
@@ -77,6 +78,7 @@ const icons = {
   password: KeyIcon,
   pharmacies: PillIcon,
   previous: ChevronLeftIcon,
+  poster: BarcodeIcon,
   referrals: ExchangeIcon,
   releaseNotes: DocumentIcon,
   search: SearchIcon,

@@ -29,6 +29,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "campaigns",
     "ListAdCampaigns"
   ],
+  "/careops/campaigns": [
+    "campaigns",
+    "FindAdCampaigns"
+  ],
+  "/careops/campaigns/{campaign_id}/pulse": [
+    "campaigns",
+    "ReadCampaignPulse"
+  ],
   "/careops/campaigns/{campaign_id}": [
     "campaigns",
     "ReadAdCampaign"

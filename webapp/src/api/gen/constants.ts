@@ -17,6 +17,7 @@ export const superChannels = ["jobs", "app:auth", "app:cms", "app:doctor", "app:
 export const socketOver = 4401 as const;
 export const socketForbidden = 4403 as const;
 export const socketInvalid = 4422 as const;
+export const exemptPaths = ["/auth/sign_up", "/auth/sign_in", "/auth/verify_user", "/auth/resend_verification_code", "/auth/reset_password", "/auth/verify_reset_password_code", "/auth/change_password", "/users/user_exists", "/auth/refresh", "/_search"] as const;
 export const searchDebounceMs = 500 as const;
 export const clinicSearchDebounceMs = 800 as const;
 export const auditSearchDebounceMs = 200 as const;

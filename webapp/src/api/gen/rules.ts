@@ -59,6 +59,12 @@ export const listAdCampaignsRules = {
   perpage: { min: 1, max: 500 },
   clinic_id: { min: 1 },
 } as const;
+export const findAdCampaignsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  clinic_id: { min: 1 },
+  ended: {},
+} as const;
 export const updateAdCampaignRules = {
   active: {},
   campaign_status: {},

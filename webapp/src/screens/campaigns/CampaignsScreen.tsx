@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { campaignStatus } from "@/api/gen/choices";
@@ -9,11 +9,13 @@ import { labelled } from "@/lib/labelled";
 import { grouped } from "@/lib/numbers";
 import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
+import { webAddress } from "@/lib/webAddress";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { ChoiceCell, SwitchCell } from "@/ui/cells/SwitchCell";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { notify } from "@/ui/notify";
@@ -21,9 +23,12 @@ import css from "./CampaignsScreen.module.css";
 import { type Campaign, type Change, campaignFilters, changeCampaign, leftRunning, useCampaigns } from "./campaigns";
 import { PageLink } from "./PageLink";
 import { PlatformsDialog } from "./PlatformsDialog";
+import { Pulse } from "./Pulse";
 import { ClinicFilter } from "./parts/ClinicFilter";
 
 const choices = { sizes: longPageSizes };
+/** Brings the code that draws codes with it. */
+const PosterDialog = lazy(async () => ({ default: (await import("./PosterDialog")).PosterDialog }));
 
 /** Every ad campaign: on or off, how far it is, where it runs and whom it brought. */
 export function CampaignsScreen() {
@@ -32,16 +37,29 @@ export function CampaignsScreen() {
   const list = useCampaigns(query);
   const [deactivating, setDeactivating] = useState<Campaign | null>(null);
   const [placing, setPlacing] = useState<Campaign | null>(null);
+  const [showing, setShowing] = useState<Campaign | null>(null);
+  const shown = webAddress(showing?.page_url ?? null);
   const { reload } = list;
   const change = useChange(reload);
-  const columns = useColumns(change, setDeactivating, setPlacing);
+  const details = useDetails();
+  const columns = useColumns(change, setDeactivating, setPlacing, setShowing);
   return (
     <>
       <ListScreen
         title={t("title")}
         query={query}
         list={list}
-        filters={<ClinicFilter query={query} />}
+        filters={
+          <>
+            <ClinicFilter query={query} />
+            <CheckFilter
+              label={t("leftRunning")}
+              checked={query.values.ended !== ""}
+              onChange={(on) => query.set({ ended: on ? "yes" : "" })}
+            />
+          </>
+        }
+        details={details}
         columns={columns}
         rowKey={({ id }) => id}
         failed={t("failed")}
@@ -59,8 +77,24 @@ export function CampaignsScreen() {
           {t("deactivate")}
         </ConfirmDialog>
       )}
+      {showing && shown && (
+        <Suspense>
+          <PosterDialog campaign={showing} address={shown} onClose={() => setShowing(null)} />
+        </Suspense>
+      )}
       {placing && <PlatformsDialog campaign={placing} onSaved={reload} onClose={() => setPlacing(null)} />}
     </>
+  );
+}
+
+function useDetails() {
+  const { t } = useTranslation("campaigns", { keyPrefix: "pulse" });
+  return useMemo(
+    () => ({
+      label: ({ campaign_name }: Campaign) => t("of", { name: campaign_name }),
+      content: ({ id }: Campaign) => <Pulse id={id} />,
+    }),
+    [t],
   );
 }
 
@@ -88,6 +122,7 @@ function useColumns(
   change: Changing,
   deactivate: (campaign: Campaign) => void,
   place: (campaign: Campaign) => void,
+  show: (campaign: Campaign) => void,
 ): Column<Campaign>[] {
   const { t } = useTranslation("campaigns");
   return useMemo(() => {
@@ -143,18 +178,27 @@ function useColumns(
       ),
       column.actions(
         t("columns.actions"),
-        72,
+        88,
         (campaign) => (
-          <IconButton
-            icon="edit"
-            label={t("platforms.edit", { name: campaign.campaign_name })}
-            onClick={() => place(campaign)}
-          />
+          <>
+            {webAddress(campaign.page_url) && (
+              <IconButton
+                icon="poster"
+                label={t("poster.open", { name: campaign.campaign_name })}
+                onClick={() => show(campaign)}
+              />
+            )}
+            <IconButton
+              icon="edit"
+              label={t("platforms.edit", { name: campaign.campaign_name })}
+              onClick={() => place(campaign)}
+            />
+          </>
         ),
         { align: "end" },
       ),
     ];
-  }, [t, change, deactivate, place]);
+  }, [t, change, deactivate, place, show]);
 }
 
 interface ActiveProps {

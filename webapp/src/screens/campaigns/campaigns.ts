@@ -1,21 +1,39 @@
 import { api } from "@/api/client";
 import type { components, operations } from "@/api/gen/schema";
-import { useList } from "@/api/hooks";
-import type { ListQuery } from "@/lib/useListQuery";
+import { useList, useRecord } from "@/api/hooks";
+import type { ListState } from "@/lib/listState";
+import { type ListQuery, oneOf } from "@/lib/useListQuery";
 import { clinicFilters } from "./parts/clinicChoice";
 
 export type Campaign = components["schemas"]["AdCampaign"];
 type Platform = components["schemas"]["CampaignPlatform"];
 export type Change = operations["UpdateAdCampaign"]["requestBody"]["content"]["application/json"];
 
-export const campaignFilters = clinicFilters;
+export const campaignFilters = { ...clinicFilters, ended: oneOf("yes") };
 
-export function useCampaigns({ page, perpage, values: { clinic } }: ListQuery<keyof typeof campaignFilters>) {
+/** One page of all of them or of a clinic's; of those left running by our own list, as the documented has no such filter. */
+export function useCampaigns({
+  page,
+  perpage,
+  values: { clinic, ended },
+}: ListQuery<keyof typeof campaignFilters>): ListState<Campaign> {
   const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
-  return useList("/admin/ad_campaigns", { query }, ({ data, total_records }) => ({
+  const all = useList("/admin/ad_campaigns", ended ? null : { query }, ({ data, total_records }) => ({
     rows: data.ad_campaigns,
     total: total_records,
   }));
+  const found = useList(
+    "/careops/campaigns",
+    ended ? { query: { ...query, ended: true } } : null,
+    ({ data, total_records }) => ({ rows: data.ad_campaigns, total: total_records }),
+  );
+  return ended ? found : all;
+}
+
+/** Whom a campaign brought, by day and by source. */
+export function usePulse(id: number) {
+  const path = "/careops/campaigns/{campaign_id}/pulse";
+  return useRecord(path, { path: { campaign_id: id } }, ({ data }) => data.days);
 }
 
 /** Changes what is given, and nothing else (B-76). */

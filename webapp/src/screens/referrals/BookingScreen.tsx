@@ -11,6 +11,7 @@ import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
 import { DoctorPhone } from "./DoctorPhone";
 import { Notes } from "./NotesDialog";
+import css from "./ReferralsScreen.module.css";
 import { type ReferredDoctor, useReferral } from "./referrals";
 
 /** Where "Add to queue" leads without a booking application: what has to be booked, and that it is done elsewhere. */
@@ -32,7 +33,7 @@ export function BookingScreen() {
   if (!referral) return <Page title={title}>{null}</Page>;
   return (
     <DetailScreen title={title} name={referral.unique_id} parent={{ text: t("title"), to: paths.referrals() }}>
-      <p>{t("booking.elsewhere")}</p>
+      <p className={css.elsewhere}>{t("booking.elsewhere")}</p>
       <Panels>
         <Panel title={t("columns.by")}>
           <Doctor doctor={referral.referred_by_doctor} />

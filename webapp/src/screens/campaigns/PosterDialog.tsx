@@ -1,0 +1,82 @@
+import { generate } from "lean-qr";
+import { toSvgPath, toSvgSource } from "lean-qr/extras/svg";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { copyText } from "@/lib/copyText";
+import { saveFile } from "@/lib/saveFile";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { Modal, ModalBody, ModalFoot } from "@/ui/Modal";
+import { notify } from "@/ui/notify";
+import { Tool } from "@/ui/Toolbar";
+import css from "./CampaignsScreen.module.css";
+import type { Campaign } from "./campaigns";
+import { type Place, places, tagged } from "./poster";
+
+interface Props {
+  campaign: Campaign;
+  /** Where its ads lead. */
+  address: string;
+  onClose: () => void;
+}
+/** The quiet zone that readers of codes ask for, in modules. */
+const quiet = 4;
+/** Pixels of a module in the PNG: sharp on a poster. */
+const scale = 24;
+
+/** A campaign's address for one place, with its UTM tags: as text, and as a code to print. */
+export function PosterDialog({ campaign, address, onClose }: Props) {
+  const { t } = useTranslation("campaigns", { keyPrefix: "poster" });
+  const { t: texts } = useTranslation("campaigns");
+  const [place, setPlace] = useState<Place>("print");
+  const link = tagged(address, place, campaign);
+  const code = useMemo(() => generate(link), [link]);
+  const size = code.size + 2 * quiet;
+  const name = `${campaign.id}-${place}`;
+  async function copy() {
+    if (await copyText(link)) notify.success(texts("copied"));
+    else notify.error(texts("notCopied", { address: link }));
+  }
+  function saveSvg() {
+    const source = toSvgSource(code, { on: "#000", off: "#fff", pad: quiet, xmlDeclaration: true });
+    saveFile(`${name}.svg`, new Blob([source], { type: "image/svg+xml" }));
+  }
+  function savePng() {
+    const small = document.createElement("canvas");
+    code.toCanvas(small, { on: [0, 0, 0], off: [255, 255, 255], pad: quiet });
+    const large = document.createElement("canvas");
+    large.width = large.height = small.width * scale;
+    const pen = large.getContext("2d");
+    if (!pen) return;
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(small, 0, 0, large.width, large.height);
+    large.toBlob((image) => image && saveFile(`${name}.png`, image), "image/png");
+  }
+  return (
+    <Modal title={t("title")} width={520} onClose={onClose}>
+      <ModalBody>
+        <p className="soft">{campaign.campaign_name}</p>
+        <FilterSelect
+          label={t("place")}
+          value={place}
+          options={places.map((value) => ({ value, label: t(`places.${value}`) }))}
+          onChange={(chosen) => setPlace(chosen as Place)}
+        />
+        <p className={css.tagged}>{link}</p>
+        <svg
+          className={css.code}
+          viewBox={`${-quiet} ${-quiet} ${size} ${size}`}
+          role="img"
+          aria-label={t("code", { place: t(`places.${place}`) })}
+        >
+          <rect x={-quiet} y={-quiet} width={size} height={size} fill="#fff" />
+          <path d={toSvgPath(code)} fill="#000" />
+        </svg>
+      </ModalBody>
+      <ModalFoot>
+        <Tool icon="download" text={t("svg")} onClick={saveSvg} />
+        <Tool icon="download" text={t("png")} onClick={savePng} />
+        <Tool main icon="copy" text={t("copy")} onClick={() => void copy()} />
+      </ModalFoot>
+    </Modal>
+  );
+}
