@@ -3,13 +3,16 @@ const mediums = { facebook: "paid_social", google: "cpc", whatsapp: "message", p
 export type Place = keyof typeof mediums;
 export const places = Object.keys(mediums) as Place[];
 
+/** Long enough to be known again, short enough for a QR code. */
+const slugLength = 60;
+
 /** A name as it stands in an address: letters and digits of any script, the rest as dashes. */
 const slug = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
-    .slice(0, 60);
+    .slice(0, slugLength);
 
 /** The address with tags that tell where somebody saw it; tags it had already are replaced. */
 export function tagged(address: string, place: Place, { id, campaign_name }: { id: number; campaign_name: string }) {

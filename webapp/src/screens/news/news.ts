@@ -190,7 +190,8 @@ export function valuesOf(article: Article): ArticleValues {
 function inIndia(moment: string | null): [day: string, time: string] {
   if (!moment) return ["", ""];
   const clock = new Date(Date.parse(moment) + 330 * 60_000).toISOString();
-  return [clock.slice(0, 10), clock.slice(11, 16)];
+  const [day = "", time = ""] = clock.split("T");
+  return [day, time.slice(0, "00:00".length)];
 }
 const moment = (day: string, time: string, allDay: boolean) =>
   isDay(day) ? `${day}T${allDay || !time ? "00:00" : time}:00+05:30` : null;
