@@ -464,7 +464,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
         if strays:
             raise _refused(cls, "extra_forbidden", *strays)
         # The parts of a form with files are texts, like a query's.
-        exact = inexact(cls, inside) if body is not None and not cls.file_fields() else ()
+        exact_too = {name: repeated[said] for name, said in route.also_in_body.items() if said in repeated}
+        exact = inexact(cls, {**inside, **exact_too}) if body is not None and not cls.file_fields() else ()
         if wrong := list(islice(exact, _MOST_INEXACT)):
             complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
             raise ValidationError.from_exception_data(cls.__name__, complaints, hide_input=True)

@@ -37,6 +37,8 @@ def separated_ids(given: object) -> object:
     many = given.count(",") + 1 if isinstance(given, str) else len(given)
     if many > IDS_MAX:
         raise PydanticKnownError("too_long", {"field_type": "List", "max_length": IDS_MAX, "actual_length": many})
+    if not isinstance(given, str) and not all(isinstance(one, (str, int)) for one in given):
+        raise ValueError("Please give the ids separated by commas")
     return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
 
 

@@ -24,6 +24,10 @@ NO_UPLOAD: Final = "There is no uploaded file at this address"
 Bucket = Literal["certificates"]
 
 
+_OF_A_PICTURE: Final = r"\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$"
+"""``PICTURE_ENDINGS`` as the document says them."""
+
+
 class FileToUpload(BaseModel):
     """A file that is about to be uploaded."""
 
@@ -31,7 +35,7 @@ class FileToUpload(BaseModel):
 
     bucket: Bucket
     """What it is for."""
-    file_path: Annotated[str, Typed(URL_MAX, at_least=1)]
+    file_path: Annotated[str, Typed(URL_MAX, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})]
     """Its name; only the ending counts, the platform chooses what it is called (B-96)."""
 
     @field_validator("file_path")

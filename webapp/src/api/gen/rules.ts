@@ -515,7 +515,7 @@ export const updateUniversityRules = {
 } as const;
 export const presignUploadsRules = {
   files: {
-    file_path: { required: true, maxLength: 2000 },
+    file_path: { required: true, maxLength: 2000, pattern: /\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$/ },
   },
 } as const;
 export const listUsersRules = {
