@@ -11,7 +11,14 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.campaigns import AdCampaign, CampaignPlatform, ListAdCampaigns, ReadAdCampaign, UpdateAdCampaign
+from careops.calls.campaigns import (
+    AdCampaign,
+    CampaignPlatform,
+    FindAdCampaigns,
+    ListAdCampaigns,
+    ReadAdCampaign,
+    UpdateAdCampaign,
+)
 from careops.calls.leads import (
     TOO_MANY_EXPORTS,
     ExportLeads,
@@ -55,6 +62,7 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
         return Done()
 
     platform.answer(ListAdCampaigns, listed)
+    platform.answer(FindAdCampaigns, listed)
     platform.answer(ReadAdCampaign, read)
     platform.answer(UpdateAdCampaign, changed)
     return held
