@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import socket
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from careops_server.database.migrate import NewerDatabaseError, migrate, newest,
 from careops_server.database.revision import keep_up
 from careops_server.database.waiting import DatabaseAwayError, wait_for
 from careops_server.doctor import names
+from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings, nearest_setting, unknown_settings
 from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, page
@@ -155,3 +158,14 @@ def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         serve(settings)
     told = [(line["event"], line["name"], line["perhaps"]) for line in said if line["event"] == "unknown setting"]
     assert told == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
+
+
+def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureFixture[str]) -> None:
+    """What stood in its place when they were set up may be closed: a command's output caught by another test was."""
+    with contextlib.redirect_stderr(io.StringIO()) as caught:
+        configure_logs(json_lines=True)
+        log = structlog.get_logger()
+        log.warning("said to the first")
+    caught.close()
+    log.warning("said to the second")
+    assert "said to the second" in capsys.readouterr().err

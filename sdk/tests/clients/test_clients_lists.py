@@ -69,9 +69,9 @@ class UnpagedList(Call[Page[dict[str, int]]]):
 
 async def test_each_needs_pages(platform: Platform) -> None:
     platform.answers["/unpaged"] = lambda request: good(data=[{"a": 1}, {"a": 1}], total_records=2, total_pages=1)
-    walk = sync_client(platform).each(UnpagedList())
+    walk = sync_client(platform, tokens=SESSION).each(UnpagedList())
     assert [next(walk), next(walk)] == [{"a": 1}, {"a": 1}]
     with pytest.raises(TypeError, match="UnpagedList has no pages"):
         next(walk)
     with pytest.raises(TypeError, match="has no pages"):
-        [row async for row in async_client(platform).each(UnpagedList())]
+        [row async for row in async_client(platform, tokens=SESSION).each(UnpagedList())]

@@ -6,7 +6,7 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 
 import orjson
 import structlog
@@ -34,7 +34,7 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, StandardError())),  # print asks for no more
         cache_logger_on_first_use=True,
     )
     # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
@@ -45,6 +45,18 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
     # key in them.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+class StandardError:
+    """Standard error as it is at each line: what stood in its place when the logs were set up may be closed by now."""
+
+    def write(self, text: str) -> int:
+        """Write to the stream of this moment."""
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """Flush the stream of this moment."""
+        sys.stderr.flush()
 
 
 class Structured(logging.Handler):
