@@ -7,7 +7,6 @@ make it. Nothing here does any I/O: ``to_wire`` and ``from_wire`` are each other
 
 from __future__ import annotations
 
-import string
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +17,6 @@ from typing import (
     Any,
     ClassVar,
     Generic,
-    Literal,
     NoReturn,
     Self,
     TypeVar,
@@ -31,10 +29,23 @@ from urllib.parse import quote
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
-from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, AccountType
+from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from careops.exact import inexact
 from careops.fields import plain_number
-from careops.shapes import DONE, Json, Shape
+from careops.routes import ACCESS_NAMES as ACCESS_NAMES
+from careops.routes import ANYONE as ANYONE
+from careops.routes import APPS as APPS
+from careops.routes import BILLING as BILLING
+from careops.routes import STAFF as STAFF
+from careops.routes import SUPER as SUPER
+from careops.routes import Access as Access
+from careops.routes import Delete as Delete
+from careops.routes import Get as Get
+from careops.routes import Method as Method
+from careops.routes import Post as Post
+from careops.routes import Put as Put
+from careops.routes import Route as Route
+from careops.shapes import Json
 
 if TYPE_CHECKING:
     from careops.files import Upload
@@ -45,28 +56,12 @@ ContextT = TypeVar("ContextT")
 PreparedT = TypeVar("PreparedT")
 ItemT = TypeVar("ItemT")
 CallT = TypeVar("CallT", bound="Call[Any]")
-Method = Literal["GET", "POST", "PUT", "DELETE"]
-Access = frozenset[AccountType] | None
 
 _MOST_INEXACT = 20
 """Complaints about values of another kind; whoever sends more has them from a program."""
 
-ANYONE: Access = None
-"""No token is asked for (sign-in, refresh, the catalogue search)."""
-STAFF: Access = frozenset(ACCOUNT_TYPES)
-BILLING: Access = frozenset({"super_admin", "billing_admin"})
-SUPER: Access = frozenset({"super_admin"})
-APPS: Access = frozenset()
-"""No account of a person: what a program sends with a key (see ``careops.scopes``)."""
 _VERSION = "the platform's version"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
-ACCESS_NAMES: Mapping[Access, str] = {
-    ANYONE: "anyone",
-    STAFF: "staff",
-    BILLING: "billing",
-    SUPER: "super",
-    APPS: "apps",
-}
 
 
 class Model(BaseModel):
@@ -129,155 +124,6 @@ class Written(Generic[AnswerT_co]):
 
 class Done(Model):
     """The call worked and has nothing else to say."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Route:
-    """How a call travels. ``access`` has no default: a call that forgets it neither type-checks nor runs."""
-
-    method: Method
-    path: str
-    access: Access
-    answer: Shape = DONE
-    body_in: str | None = None
-    """The key under which the whole body is nested."""
-    multipart: bool = False
-    """The body is a form with files: each ``Upload`` of the call is one, every other field a text."""
-    body_limit: int = BODY_LIMIT
-    """Bytes of the whole body. How long it may take to arrive follows from it."""
-    also_in_body: Mapping[str, str] = field(default_factory=dict)
-    """Path fields that the documented body repeats, and what it calls them; a differing value is refused."""
-    safe: bool = False
-    """Changes nothing, so it may be sent again although it is not a GET."""
-    changes: bool = False
-    """Changes something although it is a GET: audited, and never sent unasked or a second time."""
-    event: str | None = None
-    """The audit event's key; the call's name when not given."""
-    clinic: str = "clinic_id"
-    """The parameter that names a clinic, where there is one: a refusal stands in that clinic's trail."""
-    may_refuse: tuple[int, ...] = ()
-    """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
-    versioned: tuple[str, ...] = ()
-    """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
-    against: type[Call[Any]] | None = None
-    """Of a change: the read whose version it may be made against; it has a field for each of the read's path."""
-    step_up: bool = False
-    """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
-    with_one_time_password: bool = False
-    """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
-    personal: bool = False
-    """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
-    judged: str | None = None
-    """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
-
-    @property
-    def path_fields(self) -> frozenset[str]:
-        return frozenset(name for _, name, _, _ in string.Formatter().parse(self.path) if name)
-
-    @property
-    def is_own(self) -> bool:
-        """Our own addition: no other platform knows it (S-6)."""
-        return self.path.startswith("/careops/")
-
-    @property
-    def has_body(self) -> bool:
-        return self.method in ("POST", "PUT")
-
-    @property
-    def mutates(self) -> bool:
-        return (self.method != "GET" or self.changes) and not self.safe
-
-
-def Get(
-    path: str,
-    *,
-    access: Access,
-    answer: Shape,
-    versioned: tuple[str, ...] = (),
-    changes: bool = False,
-    event: str | None = None,
-    may_refuse: tuple[int, ...] = (),
-    with_one_time_password: bool = False,
-) -> Route:
-    return Route(
-        method="GET",
-        path=path,
-        access=access,
-        answer=answer,
-        versioned=versioned,
-        changes=changes,
-        event=event,
-        may_refuse=may_refuse,
-        with_one_time_password=with_one_time_password,
-    )
-
-
-def Post(
-    path: str,
-    *,
-    access: Access,
-    answer: Shape = DONE,
-    body_in: str | None = None,
-    multipart: bool = False,
-    body_limit: int = BODY_LIMIT,
-    safe: bool = False,
-    event: str | None = None,
-    may_refuse: tuple[int, ...] = (),
-    against: type[Call[Any]] | None = None,
-    step_up: bool = False,
-    with_one_time_password: bool = False,
-    personal: bool = False,
-    judged: str | None = None,
-) -> Route:
-    return Route(
-        method="POST",
-        path=path,
-        access=access,
-        answer=answer,
-        body_in=body_in,
-        multipart=multipart,
-        body_limit=body_limit,
-        safe=safe,
-        event=event,
-        may_refuse=may_refuse,
-        against=against,
-        step_up=step_up,
-        with_one_time_password=with_one_time_password,
-        personal=personal,
-        judged=judged,
-    )
-
-
-def Put(
-    path: str,
-    *,
-    access: Access,
-    answer: Shape = DONE,
-    body_in: str | None = None,
-    also_in_body: Mapping[str, str] | None = None,
-    event: str | None = None,
-    clinic: str = "clinic_id",
-    against: type[Call[Any]] | None = None,
-    personal: bool = False,
-) -> Route:
-    return Route(
-        method="PUT",
-        path=path,
-        access=access,
-        answer=answer,
-        body_in=body_in,
-        also_in_body=also_in_body or {},
-        event=event,
-        clinic=clinic,
-        against=against,
-        personal=personal,
-    )
-
-
-def Delete(
-    path: str, *, access: Access, answer: Shape = DONE, event: str | None = None, step_up: bool = False
-) -> Route:
-    return Route(method="DELETE", path=path, access=access, answer=answer, event=event, step_up=step_up)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from pydantic_core import PydanticKnownError
 
 from careops.constants import IDS_MAX
 from careops.contract import InQuery
-from careops.fields import Id, clean_text
+from careops.fields import Day, Id, clean_text
 from careops.problems import AboutField
 
+ENDS_TOO_EARLY: Final = "The end cannot be before the start"
 LONGEST_JOINED: Final = 2000
 """Characters of all values together, as they travel."""
 JOINED: Final = PlainSerializer(",".join, return_type=str)
@@ -40,6 +41,21 @@ def separated_ids(given: object) -> object:
     if not isinstance(given, str) and not all(isinstance(one, (str, int)) for one in given):
         raise ValueError("Please give the ids separated by commas")
     return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
+
+
+class BetweenDays(BaseModel):
+    """Days in India that a list is narrowed to, both ends included."""
+
+    start_time: Day | None = None
+    """Only those of this day in India or later."""
+    end_time: Day | None = None
+    """Only those of this day in India or before."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.start_time is not None and self.end_time is not None and self.end_time < self.start_time:
+            raise AboutField("end_time", ENDS_TOO_EARLY)
+        return self
 
 
 def one_of(*words: str) -> AfterValidator:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from careops import fields
+from careops import changing, fields, filters
 from careops.calls import (
     campaigns,
     care_cities,
@@ -73,6 +73,7 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
     "sentence",
     [
         fields.PHONE_HINT,
+        *(changing.NOT_TAKEN_AWAY, changing.NOTHING_TO_CHANGE),
         clinics.PHONE_TAKEN,
         clinics.NO_CLINIC,
         payments.RECORDED,
@@ -81,12 +82,12 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         care_cities.HALF_A_POINT,
         universities.NAME_TAKEN,
         *(news.NO_ARTICLE, news.SOME_GONE, news.NOT_DELETED, news.NO_FIRM, news.NO_TAG),
-        *(news.IN_THE_PAST, news.ENDS_TOO_EARLY),
+        news.IN_THE_PAST,
+        filters.ENDS_TOO_EARLY,
         *(weekly_news.UNPUBLISHED, weekly_news.NONE_CHOSEN, weekly_news.TOO_MANY),
         campaigns.NO_CAMPAIGN,
         campaigns.NO_CUSTOMER,
         campaigns.TWICE,
-        leads.ENDS_TOO_EARLY,
         leads.TOO_MANY_EXPORTS,
         leads.WRONG_KIND,
         leads.TOO_LARGE_FILE,

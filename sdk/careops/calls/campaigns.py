@@ -9,8 +9,9 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from careops.areas import Area, ClientT, verb
+from careops.changing import Changing, kept
 from careops.constants import COUNTRY_CODE
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Put
+from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Put
 from careops.fields import Id, Typed
 from careops.problems import AboutField
 from careops.shapes import items, record
@@ -196,7 +197,7 @@ class ReadAdCampaign(Call[AdCampaign]):
     """The campaign to read."""
 
 
-class UpdateAdCampaign(Call[Done]):
+class UpdateAdCampaign(Changing):
     """Change what is given of a campaign: on or off, its status, where it runs. Spec: B 4, B 5, B 7 (B-76, B-77).
 
     Any status may follow any other. ``social_platforms`` replaces the whole list (B-112).
@@ -214,18 +215,10 @@ class UpdateAdCampaign(Call[Done]):
     social_platforms: Annotated[list[SocialPlatform], Field(max_length=10)] | None = None
     """Where it runs from now on, each platform once; an empty list is nowhere."""
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What to set, by column; platforms with all they have, so that they compare."""
-        given = {name: value for name, value in self.parameters.items() if name != "campaign_id"}
-        if self.social_platforms is not None:
-            given["social_platforms"] = [each.model_dump() for each in self.social_platforms]
-        return given
+    stays = kept("active", "campaign_status", "social_platforms")
 
     @model_validator(mode="after")
-    def _one_change_at_least(self) -> Self:
-        if not self.changes or None in self.changes.values():
-            raise ValueError("Please give something to change")
+    def _each_platform_once(self) -> Self:
         platforms = [each.platform for each in self.social_platforms or ()]
         if len(platforms) != len(set(platforms)):
             raise AboutField("social_platforms", TWICE)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from careops.areas import Area, ClientT, verb
+from careops.changing import Changing, kept
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Typed, filled, plain_number
@@ -85,7 +86,7 @@ class CreateCareCity(Call[Done]):
         return self
 
 
-class UpdateCareCity(Call[Done]):
+class UpdateCareCity(Changing):
     """Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
 
     Spec: B 4, B 5, B 7 (B-74).
@@ -107,23 +108,7 @@ class UpdateCareCity(Call[Done]):
     order_number: Place | None = None
     """The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last."""
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What to set, by field."""
-        return self.model_dump(exclude_unset=True, exclude={"city_id"})
-
-    @field_validator("name", "order_number")
-    @classmethod
-    def _not_taken_away(cls, given: Any) -> Any:
-        if given is None:
-            raise ValueError("This cannot be taken away; leave it out to keep it")
-        return given
-
-    @model_validator(mode="after")
-    def _one_change_at_least(self) -> Self:
-        if not self.changes:
-            raise ValueError("Please give something to change")
-        return self
+    stays = kept("name", "order_number")
 
 
 class DeleteCareCity(Call[Done]):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.calls.schedules import Schedule
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
+from careops.changing import Changing, kept
+from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, plain_number
 from careops.shapes import record, rows
 
@@ -238,7 +239,7 @@ class NewDoctorSpeciality(Model):
     """The speciality as the catalogue writes it."""
 
 
-class UpdateClinicDoctor(Call[Done]):
+class UpdateClinicDoctor(Changing):
     """Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
 
     ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
@@ -281,23 +282,7 @@ class UpdateClinicDoctor(Call[Done]):
     other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=50)] | None = None
     """All of their further specialities; those not in it are taken away."""
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What to set, by field."""
-        return self.model_dump(exclude_unset=True, exclude={"clinic_id", "clinic_doctor_id"})
-
-    @field_validator("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")
-    @classmethod
-    def _not_taken_away(cls, given: Any) -> Any:
-        if given is None:
-            raise ValueError("This cannot be taken away; leave it out to keep it")
-        return given
-
-    @model_validator(mode="after")
-    def _one_change_at_least(self) -> Self:
-        if not self.changes:
-            raise ValueError("Please give something to change")
-        return self
+    stays = kept("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")
 
 
 class ClinicDoctors(Area[ClientT]):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema, field_validator, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
+from careops.changing import Changing
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import FilledText, Id, Name, Phone, Text, Typed, filled
@@ -231,7 +232,7 @@ class ReadDoctorDetail(Call[DoctorDetail]):
     """The doctor's id."""
 
 
-class UpdateDoctor(Call[Done]):
+class UpdateDoctor(Changing):
     """Change a doctor's profile; what is not given stays as it is. Spec: B 5, B 7 (B-21, B-94, B-100).
 
     Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor
@@ -273,17 +274,8 @@ class UpdateDoctor(Call[Done]):
     reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
     """Where the picture of their registration was uploaded to, without the query; null takes the picture away."""
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What to set, by field."""
-        return self.model_dump(exclude_unset=True, exclude={"id", "country_code"})
-
-    @field_validator(*NOT_TAKEN_AWAY, mode="before")
-    @classmethod
-    def _not_taken_away(cls, given: Any, info: Any) -> Any:
-        if given is None:
-            raise ValueError(NOT_TAKEN_AWAY[info.field_name])
-        return given
+    names_it = frozenset({"id", "country_code"})
+    stays = NOT_TAKEN_AWAY
 
     @field_validator("dob")
     @classmethod
@@ -291,12 +283,6 @@ class UpdateDoctor(Call[Done]):
         if day is not None and day < _FIRST_DAY:
             raise ValueError(BORN_TOO_EARLY)
         return day
-
-    @model_validator(mode="after")
-    def _one_change_at_least(self) -> Self:
-        if not self.changes:
-            raise ValueError("Please give something to change")
-        return self
 
 
 def _verify_status(given: object) -> object:

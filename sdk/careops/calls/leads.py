@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final, Self
 
-from pydantic import BaseModel, model_validator
+from pydantic import model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Day, Id, Text
+from careops.fields import Id, Text
 from careops.files import Download, Upload
+from careops.filters import BetweenDays
 from careops.problems import AboutField
 from careops.shapes import FILE, Shape, items, record
 
@@ -22,7 +23,6 @@ TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
 UNDONE_WITHIN_DAYS: Final = 30
 NO_UPLOAD: Final = "There is no upload with this id"
 TOO_LATE: Final = "Uploads can be taken back for 30 days"
-ENDS_TOO_EARLY: Final = "The end is before the start"
 
 
 def wrong_rows(count: int) -> str:
@@ -79,7 +79,7 @@ _LEAD: Final[dict[str, Any]] = {
 }
 
 
-class LeadFilters(BaseModel):
+class LeadFilters(BetweenDays):
     """What leads are narrowed by, all of it together. Days are those of India, both included; either may be alone."""
 
     clinic_id: Id | None = None
@@ -88,16 +88,6 @@ class LeadFilters(BaseModel):
     """Only leads that this campaign brought."""
     search_text: Text | None = None
     """Only those that hold this text in their name, phone number or email address."""
-    start_time: Day | None = None
-    """Only leads that came in on this day in India or later."""
-    end_time: Day | None = None
-    """Only leads that came in on this day in India or before."""
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.start_time is not None and self.end_time is not None and self.end_time < self.start_time:
-            raise AboutField("end_time", ENDS_TOO_EARLY)
-        return self
 
 
 class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):

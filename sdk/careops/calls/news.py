@@ -12,7 +12,7 @@ from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX, NEWS_NOTICE_MAX, NEWS_TEXT_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled
-from careops.filters import Ids
+from careops.filters import ENDS_TOO_EARLY, BetweenDays, Ids
 from careops.problems import AboutField
 from careops.shapes import Shape, items, record
 
@@ -22,7 +22,6 @@ NOT_DELETED: Final = "Some of these articles cannot be brought back. Nothing was
 NO_FIRM: Final = "There is no pharmacy with this id"
 NO_TAG: Final = "There is no tag with this id"
 IN_THE_PAST: Final = "Choose today or a later day"
-ENDS_TOO_EARLY: Final = "The end cannot be before the start"
 NO_HEADING: Final = "enter news heading"
 NO_PHARMACY: Final = "Please select pharmacy"
 NO_FROM: Final = "Please select from date"
@@ -230,7 +229,7 @@ _ARTICLE: Final = {"id": 12, **_BODY, "published": True, "news_tags": [{"id": 3,
 _PAGE: Final[Any] = {"items": [_ARTICLE], "total_records": 1, "total_pages": 1}
 
 
-class ArticleFilters(BaseModel):
+class ArticleFilters(BetweenDays):
     """What a list of articles can be narrowed by."""
 
     search_text: Text | None = None
@@ -241,16 +240,6 @@ class ArticleFilters(BaseModel):
     """Only those with at least one of these tags."""
     news_type: Annotated[str, Typed(50, at_least=1)] | None = None
     """Only those of this type."""
-    start_time: Day | None = None
-    """Only articles of this day or later."""
-    end_time: Day | None = None
-    """Only articles of this day or before."""
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.start_time is not None and self.end_time is not None and self.end_time < self.start_time:
-            raise AboutField("end_time", ENDS_TOO_EARLY)
-        return self
 
 
 class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from careops.areas import Area, ClientT, verb
 from careops.billing import Subscription
+from careops.changing import Changing, kept
 from careops.contract import (
     BILLING,
     STAFF,
     SUPER,
     Call,
-    Done,
     Example,
     Get,
     Model,
@@ -159,7 +159,7 @@ class ReadUser(Call[UserRecord]):
     """The user's id."""
 
 
-class UpdateUser(Call[Done]):
+class UpdateUser(Changing):
     """Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
 
     Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by
@@ -178,16 +178,7 @@ class UpdateUser(Call[Done]):
     user_status: Annotated[UserStatus | None, OnlyFor(BILLING)] = None
     """Whether they may sign in; only billing_admin and super_admin may send it."""
 
-    @property
-    def changes(self) -> dict[str, bool | str]:
-        """What to set, by column."""
-        return {name: value for name, value in self.parameters.items() if name != "user_id"}
-
-    @model_validator(mode="after")
-    def _one_change_at_least(self) -> Self:
-        if not self.changes or None in self.changes.values():
-            raise ValueError("Please give something to change")
-        return self
+    stays = kept("growth_enabled", "packages_enabled", "user_status")
 
 
 class OneTimePassword(Model):

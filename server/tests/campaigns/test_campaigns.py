@@ -109,7 +109,7 @@ async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -
     ("body", "source", "sentence"),
     [
         ({}, "", "Please give something to change"),
-        ({"active": None}, "", "Please give something to change"),
+        ({"active": None}, "active", "This cannot be taken away; leave it out to keep it"),
         ({"active": "yes"}, "active", None),
         ({"campaign_status": "DONE"}, "campaign_status", None),
         ({"page_url": "https://other.example"}, "page_url", None),

@@ -9,7 +9,7 @@ from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
-from careops.calls.leads import ENDS_TOO_EARLY
+from careops.filters import ENDS_TOO_EARLY
 
 
 async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:

@@ -11,7 +11,6 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
 from careops.calls.news import (
-    ENDS_TOO_EARLY,
     IN_THE_PAST,
     NO_FIRM,
     NO_TAG,
@@ -20,6 +19,7 @@ from careops.calls.news import (
     NewsArticle,
     body_of,
 )
+from careops.filters import ENDS_TOO_EARLY
 
 _INDIA = ZoneInfo("Asia/Kolkata")
 TODAY = datetime.now(_INDIA).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -248,18 +248,18 @@ export const listLabsRules = {
 export const listLeadsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
+  start_time: {},
+  end_time: {},
   clinic_id: { min: 1 },
   ad_campaign_id: { min: 1 },
   search_text: { maxLength: 500 },
-  start_time: {},
-  end_time: {},
 } as const;
 export const exportLeadsRules = {
+  start_time: {},
+  end_time: {},
   clinic_id: { min: 1 },
   ad_campaign_id: { min: 1 },
   search_text: { maxLength: 500 },
-  start_time: {},
-  end_time: {},
 } as const;
 export const uploadLeadsRules = {
   file0: { required: true },
@@ -277,12 +277,12 @@ export const updateClinicSettingsRules = {
 export const listNewsArticlesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
+  start_time: {},
+  end_time: {},
   search_text: { maxLength: 500 },
   published: {},
   news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
   news_type: { maxLength: 50 },
-  start_time: {},
-  end_time: {},
 } as const;
 export const createNewsArticleRules = {
   news_type: { required: true },

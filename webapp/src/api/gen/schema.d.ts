@@ -8913,16 +8913,16 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
+                /** @description Only those of this day in India or later. */
+                start_time?: string;
+                /** @description Only those of this day in India or before. */
+                end_time?: string;
                 /** @description Only leads of this clinic. */
                 clinic_id?: number;
                 /** @description Only leads that this campaign brought. */
                 ad_campaign_id?: number;
                 /** @description Only those that hold this text in their name, phone number or email address. */
                 search_text?: string;
-                /** @description Only leads that came in on this day in India or later. */
-                start_time?: string;
-                /** @description Only leads that came in on this day in India or before. */
-                end_time?: string;
             };
             header?: never;
             path?: never;
@@ -9013,6 +9013,16 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description Only those of this day in India or later.
+                     * @default null
+                     */
+                    start_time?: string | null;
+                    /**
+                     * @description Only those of this day in India or before.
+                     * @default null
+                     */
+                    end_time?: string | null;
+                    /**
                      * @description Only leads of this clinic.
                      * @default null
                      */
@@ -9027,16 +9037,6 @@ export interface operations {
                      * @default null
                      */
                     search_text?: string | null;
-                    /**
-                     * @description Only leads that came in on this day in India or later.
-                     * @default null
-                     */
-                    start_time?: string | null;
-                    /**
-                     * @description Only leads that came in on this day in India or before.
-                     * @default null
-                     */
-                    end_time?: string | null;
                 };
             };
         };
@@ -9490,6 +9490,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
+                /** @description Only those of this day in India or later. */
+                start_time?: string;
+                /** @description Only those of this day in India or before. */
+                end_time?: string;
                 /** @description Only those that hold this text in heading, source, label, or the first lines. */
                 search_text?: string;
                 /** @description Only published ones, or only those that are not. */
@@ -9498,10 +9502,6 @@ export interface operations {
                 news_tag_ids?: string;
                 /** @description Only those of this type. */
                 news_type?: string;
-                /** @description Only articles of this day or later. */
-                start_time?: string;
-                /** @description Only articles of this day or before. */
-                end_time?: string;
             };
             header?: never;
             path?: never;

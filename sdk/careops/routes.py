@@ -1,0 +1,124 @@
+"""How a call travels and who may make it: one line beside each call of the contract."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
+from careops.shapes import DONE, Shape
+
+if TYPE_CHECKING:
+    from careops.contract import Call
+
+Method = Literal["GET", "POST", "PUT", "DELETE"]
+Access = frozenset[AccountType] | None
+
+ANYONE: Access = None
+"""No token is asked for (sign-in, refresh, the catalogue search)."""
+STAFF: Access = frozenset(ACCOUNT_TYPES)
+BILLING: Access = frozenset({"super_admin", "billing_admin"})
+SUPER: Access = frozenset({"super_admin"})
+APPS: Access = frozenset()
+"""No account of a person: what a program sends with a key (see ``careops.scopes``)."""
+ACCESS_NAMES: Mapping[Access, str] = {
+    ANYONE: "anyone",
+    STAFF: "staff",
+    BILLING: "billing",
+    SUPER: "super",
+    APPS: "apps",
+}
+
+
+@dataclass(frozen=True)
+class Route:
+    """How a call travels. ``access`` has no default: a call that forgets it neither type-checks nor runs."""
+
+    path: str
+    _: KW_ONLY
+    method: Method
+    access: Access
+    answer: Shape = DONE
+    body_in: str | None = None
+    """The key under which the whole body is nested."""
+    multipart: bool = False
+    """The body is a form with files: each ``Upload`` of the call is one, every other field a text."""
+    body_limit: int = BODY_LIMIT
+    """Bytes of the whole body. How long it may take to arrive follows from it."""
+    also_in_body: Mapping[str, str] = field(default_factory=dict)
+    """Path fields that the documented body repeats, and what it calls them; a differing value is refused."""
+    safe: bool = False
+    """Changes nothing, so it may be sent again although it is not a GET."""
+    changes: bool = False
+    """Changes something although it is a GET: audited, and never sent unasked or a second time."""
+    event: str | None = None
+    """The audit event's key; the call's name when not given."""
+    clinic: str = "clinic_id"
+    """The parameter that names a clinic, where there is one: a refusal stands in that clinic's trail."""
+    may_refuse: tuple[int, ...] = ()
+    """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
+    versioned: tuple[str, ...] = ()
+    """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
+    against: type[Call[Any]] | None = None
+    """Of a change: the read whose version it may be made against; it has a field for each of the read's path."""
+    step_up: bool = False
+    """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
+    with_one_time_password: bool = False
+    """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
+    personal: bool = False
+    """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
+    judged: str | None = None
+    """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
+
+    @property
+    def path_fields(self) -> frozenset[str]:
+        return frozenset(name for _, name, _, _ in string.Formatter().parse(self.path) if name)
+
+    @property
+    def is_own(self) -> bool:
+        """Our own addition: no other platform knows it (S-6)."""
+        return self.path.startswith("/careops/")
+
+    @property
+    def has_body(self) -> bool:
+        return self.method in ("POST", "PUT")
+
+    @property
+    def mutates(self) -> bool:
+        return (self.method != "GET" or self.changes) and not self.safe
+
+    def __post_init__(self) -> None:
+        if not self.has_body and (self.body_in or self.multipart or self.also_in_body or self.judged):
+            raise TypeError(f"{self.method} {self.path} has no body to put anything in")
+        if self.changes and self.method != "GET":
+            raise TypeError(f"{self.method} {self.path} changes something anyway")
+
+
+@dataclass(frozen=True)
+class Get(Route):
+    """Reads; it changes nothing unless ``changes`` says so."""
+
+    method: Method = field(default="GET", init=False)
+
+
+@dataclass(frozen=True)
+class Post(Route):
+    """Makes something, or asks with a body."""
+
+    method: Method = field(default="POST", init=False)
+
+
+@dataclass(frozen=True)
+class Put(Route):
+    """Changes what is there."""
+
+    method: Method = field(default="PUT", init=False)
+
+
+@dataclass(frozen=True)
+class Delete(Route):
+    """Takes something away."""
+
+    method: Method = field(default="DELETE", init=False)
