@@ -208,6 +208,7 @@ def test_a_key_hands_over_and_another_one_is_told(
     assert careops("audit", "verify").code == 2
 
 
+@pytest.mark.proves("SEC-57")
 def test_a_cut_end_is_told_by_the_head_this_machine_remembers_and_can_be_accepted(
     owner: psycopg.Connection[Any], careops: CareOpsCommand
 ) -> None:

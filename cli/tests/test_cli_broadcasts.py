@@ -43,6 +43,7 @@ def test_a_dry_run_shows_whom_it_would_reach(platform: Platform, careops: CareOp
     assert platform.got(SendWebUpgrade) == []
 
 
+@pytest.mark.proves("SEC-65")
 def test_the_question_names_the_number(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms")
     assert run.code == 2, "nobody can be asked"

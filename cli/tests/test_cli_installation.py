@@ -87,6 +87,7 @@ def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand)
     assert "Unset CAREOPS_DATABASE_URL" in run.err
 
 
+@pytest.mark.proves("SEC-09", "SEC-66")
 def test_production_has_no_world_and_no_weak_settings(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +126,7 @@ def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand)
         assert "Real Admin" in run.err
 
 
+@pytest.mark.proves("SEC-09")
 def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     words = ("admin", "create", "--name", "Asha Rao", "--phone", "+91 98123 45671")

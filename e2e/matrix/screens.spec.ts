@@ -18,6 +18,7 @@ for (const language of languages) {
         await accessible();
       });
 
+      // Proves SEC-37.
       test("every screen", async ({ page, startSignedIn, accessible, examples }) => {
         await startSignedIn();
         const addresses = await addressesOf(examples);
@@ -35,6 +36,7 @@ for (const language of languages) {
 
 /** Every account type on every screen: in, or not found with no call made. */
 for (const accountType of Object.keys(phones) as AccountType[]) {
+  // Proves SEC-23.
   test(`every screen as ${accountType}`, async ({ page, startSignedIn, examples }) => {
     await startSignedIn(accountType);
     const asked: string[] = [];
@@ -80,6 +82,7 @@ const restricted = {
   "/release-notes": ["super_admin", "billing_admin"],
 };
 for (const accountType of Object.keys(phones) as AccountType[]) {
+  // Proves SEC-23.
   test(`${accountType} does not get where it may not`, async ({ page, startSignedIn }) => {
     await startSignedIn(accountType);
     for (const [path, allowed] of Object.entries(restricted)) {

@@ -89,6 +89,7 @@ for (const { tab, call } of tabs) {
     expect(asked).toEqual([]);
   });
 
+  // Proves FAULT-41.
   test(`${tab}: today ends at midnight in India`, async ({ page, api }) => {
     const { id } = await api.hospital("Late Hospital");
     const hour = 3_600_000;

@@ -8,6 +8,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 const address = "/web-upgrade";
 const sendUpgrade = (page: Page) => page.getByRole("button", { name: "Send web upgrade" });
 
+// Proves SEC-65.
 test("whom an upgrade reaches is counted and named before it is sent, once a minute", async ({ page, accessible }) => {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1, name: "Web Upgrade" })).toBeVisible();

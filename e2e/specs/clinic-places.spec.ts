@@ -89,6 +89,7 @@ test("an address without coordinates is saved with a word, which leaves by itsel
   await expect(notice(page, notLocated)).toBeHidden();
 });
 
+// Proves SEC-53.
 test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("billing_admin");
   const refusal = { status: 503, json: { success: false, errors: [{ source: "", title: "Busy" }] } };

@@ -78,6 +78,7 @@ for (const [term, found] of [
   ["%", true],
   ["no clinic is called this", false],
 ] as const) {
+  // Proves SEC-28.
   test(`a search for "${term}" finds ${found ? "just what is written" : "nothing and says so"}`, async ({
     page,
     api,

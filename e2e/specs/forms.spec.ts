@@ -10,6 +10,7 @@ test.describe("a server that does not answer", () => {
     await startSignedIn();
   });
 
+  // Proves FAULT-9.
   test("a list says so after half a minute and can be asked for again", async ({ page }) => {
     await page.route("**/api/admin/clinics?**", never);
     const asked = page.waitForRequest("**/api/admin/clinics?**");

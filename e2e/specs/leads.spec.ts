@@ -165,6 +165,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await expect(rows(page)).toHaveCount(2);
 });
 
+// Proves SEC-49.
 test("a file that was saved by the export is taken by the upload, and adds nobody", async ({
   page,
   api,

@@ -15,6 +15,7 @@ test.describe("passwords", () => {
   });
   test.afterAll(() => world.stop());
 
+  // Proves SEC-07.
   test("a one-time password is changed right after signing in, and nothing before", async ({ page, accessible }) => {
     const admin = await Api.signIn(world.url, phones.super_admin);
     const theirs = await Api.signIn(world.url, phones.customer_care);

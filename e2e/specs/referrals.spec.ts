@@ -105,6 +105,7 @@ test("a referral that comes stands on top; one that changes stays in its place",
   await expect(page.locator("tr[data-marked]")).toHaveCount(0);
 });
 
+// Proves FAULT-44.
 test("where no channel can be had the list asks now and then; what comes meanwhile is counted, and one click away", async ({
   page,
   api,

@@ -8,6 +8,7 @@ test.describe("sign-in", () => {
     await page.goto("/");
   });
 
+  // Proves SEC-19.
   test("leads to the clinics and keeps exactly the documented keys", async ({ page, signIn }) => {
     await signIn("customer_care");
     await expect(page).toHaveURL("/clinics");
@@ -37,6 +38,7 @@ test.describe("sign-in", () => {
   });
 
   for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९००००००००१", "900000000199"]) {
+    // Proves FAULT-40.
     test(`the phone field makes ten digits of "${typed}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(typed);
@@ -53,6 +55,7 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL("/");
   });
 
+  // Proves SEC-08.
   test("somebody without an admin account is told so and is not logged in", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9000000009");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -80,6 +83,7 @@ test.describe("sign-in", () => {
     });
   }
 
+  // Proves SEC-02.
   test("the eleventh wrong password is asked to wait", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9812300000");
     const button = page.getByRole("button", { name: "Sign in" });
@@ -100,6 +104,7 @@ test("signed in, the front door leads to the clinics", async ({ page, startSigne
   await expect(page).toHaveURL("/clinics");
 });
 
+// Proves SEC-14, SEC-19.
 test("signing out forgets everything, here, in other tabs and on the server", async ({ page, context, signIn }) => {
   await signIn();
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
@@ -121,6 +126,7 @@ test("signing out forgets everything, here, in other tabs and on the server", as
   await expect(page).toHaveURL("/");
 });
 
+// Proves SEC-18.
 test("tokens copied out of the browser open nothing elsewhere", async ({ page, context, playwright, signIn }) => {
   await signIn();
   const stored = await page.evaluate(() => ({ ...localStorage }));
@@ -158,6 +164,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
   expect(refreshed).toBe(1);
 });
 
+// Proves SEC-12, FAULT-25.
 test("two tabs that renew at once both stay signed in", async ({ page, context, signIn }) => {
   await signIn();
   const other = await context.newPage();
@@ -201,6 +208,7 @@ for (const [what, status] of [
   });
 }
 
+// Proves SEC-20.
 test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");

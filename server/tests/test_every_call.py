@@ -80,6 +80,7 @@ def body(wire: Wire, given: dict[str, Any] | None) -> dict[str, Any]:
     return {"data": given, "files": files}
 
 
+@pytest.mark.proves("SEC-22", "SEC-30")
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
 async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any]]) -> None:
     wire = (await example(stage, call)).to_wire()
@@ -89,6 +90,7 @@ async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any
     assert answer.json()["errors"] == [{"source": "", "title": "Unauthorized!"}]
 
 
+@pytest.mark.proves("SEC-22")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
 async def test_who_may_make_it(stage: Stage, call: type[Call[Any]], phone: str) -> None:
@@ -104,6 +106,7 @@ async def test_who_may_make_it(stage: Stage, call: type[Call[Any]], phone: str) 
         assert refused.value.status == 403
 
 
+@pytest.mark.proves("SEC-55")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
     client = await caller_of(stage, call)
@@ -120,6 +123,7 @@ async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call
     assert event["ip_address"]
 
 
+@pytest.mark.proves("SEC-25", "SEC-55")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, call: type[Call[Any]]) -> None:
     wire, bearer = (await example(stage, call)).to_wire(), await stage.bearer(call=call)
@@ -131,6 +135,7 @@ async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, 
     assert [(event["key"], event["event_status"]) for event in events] == [(event_key(call), "FAILED")]
 
 
+@pytest.mark.proves("SEC-55")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) -> None:
     if call.__name__ == "SignOut":

@@ -24,6 +24,7 @@ del DOCUMENT["paths"]["/careops/sign_out"]
 schema = schemathesis.openapi.from_dict(DOCUMENT)
 
 
+@pytest.mark.proves("SEC-28")
 @schema.parametrize()
 @settings(
     max_examples=40,
@@ -48,6 +49,7 @@ def test_no_generated_request_breaks_the_contract(case: schemathesis.Case[Any], 
 HOST = b"Host: x\r\n"
 
 
+@pytest.mark.proves("SEC-33")
 @pytest.mark.parametrize(
     "request_bytes",
     [

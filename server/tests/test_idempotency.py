@@ -22,6 +22,7 @@ def hospital(phone: str) -> SignUpHospital:
     )
 
 
+@pytest.mark.proves("REL-2")
 async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())
     before = await stage.sql("select count(*) from clinics")
@@ -32,6 +33,7 @@ async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
     assert len([event for event in made if event["after"]["phone_number"] == call.phone_number]) == 1
 
 
+@pytest.mark.proves("FAULT-23")
 async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await client.send(hospital(stage.phone()), idempotency_key="used-twice")
@@ -56,6 +58,7 @@ async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
     await client.send(hospital(phone), idempotency_key="free-again")
 
 
+@pytest.mark.proves("FAULT-23")
 @pytest.mark.own
 async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
@@ -68,6 +71,7 @@ async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinic_spec_modules where clinic_id = :id", id=clinic_id) == 0
 
 
+@pytest.mark.proves("SEC-05")
 @pytest.mark.own
 async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())

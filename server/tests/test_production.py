@@ -25,6 +25,7 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
     refuse_weakness(production(host="10.0.0.4", https=True))
 
 
+@pytest.mark.proves("SEC-66")
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -43,6 +44,7 @@ def test_each_weakness_is_named(given: dict[str, Any], said: str) -> None:
     assert weaknesses(production(**given)) == [said]
 
 
+@pytest.mark.proves("SEC-66")
 def test_all_of_them_are_one_list() -> None:
     with pytest.raises(WeakSettingsError) as refused:
         refuse_weakness(production(secret=None, hash_rounds=1, session_hours=99), demo=True)
@@ -54,6 +56,7 @@ def test_development_may_be_as_it_likes() -> None:
     refuse_weakness(Settings(environment="development", hash_rounds=1), demo=True)
 
 
+@pytest.mark.proves("SEC-09")
 def test_nothing_is_started(tmp_path: Path) -> None:
     with pytest.raises(WeakSettingsError):
         serve(production(data_dir=tmp_path / "data", port=0), demo=True)

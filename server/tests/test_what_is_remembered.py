@@ -21,6 +21,7 @@ def test_the_least_recently_used_goes_first() -> None:
     assert kept.of("a") is None
 
 
+@pytest.mark.proves("REL-11")
 def test_together_they_weigh_so_much_at_most() -> None:
     kept = Recollection[str](most=10)
     kept.keep("light", "1", weight=4)

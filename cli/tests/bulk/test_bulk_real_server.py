@@ -7,6 +7,7 @@ import signal
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from cli.tests.bulk.real_platform import RealPlatform, finished_lines, wait_for_lines
 
 ALL = [str(number) for number in range(1, 251)]
@@ -30,6 +31,7 @@ def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
     assert real.everything() == before
 
 
+@pytest.mark.proves("FAULT-18", "FAULT-20")
 def test_killed_twice_and_resumed_every_change_is_made_once(real: RealPlatform, tmp_path: Path) -> None:
     had = real.having(3)
     journal = tmp_path / "run.jsonl"

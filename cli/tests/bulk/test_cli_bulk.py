@@ -270,6 +270,7 @@ def test_signed_out_leaves_no_journal(clinics: Platform, careops: CareOpsCommand
     assert list(state.rglob("*.jsonl")) == []
 
 
+@pytest.mark.proves("FAULT-21")
 def test_the_platform_gone_for_good(clinics: Platform, careops: CareOpsCommand) -> None:
     clinics.answer(ActivateSpecModule, lambda call: (_ for _ in ()).throw(Unavailable()))
     run = careops(*LABS, "1", "2", "--yes", "--patience", "0")

@@ -7,6 +7,7 @@ import shlex
 import threading
 from pathlib import Path
 
+import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail
@@ -37,6 +38,7 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ActivateSpecModule, Done())
 
 
+@pytest.mark.proves("FAULT-20")
 def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)

@@ -74,6 +74,7 @@ def test_a_second_header_is_a_wrong_row() -> None:
     ]
 
 
+@pytest.mark.proves("SEC-49")
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+91…", "-2+3", "@sum"])
 def test_names_that_look_like_formulas_are_names_with_and_without_their_apostrophe(name: str) -> None:
     quoted = name.replace('"', '""')
@@ -89,6 +90,7 @@ def test_a_title_above_several_columns_leaves_cells_that_belong_to_nothing(tmp_p
         rows(above.read_bytes())
 
 
+@pytest.mark.proves("FAULT-38")
 def test_a_spreadsheet_under_any_name_is_one() -> None:
     assert len(leads(book(["name", "phone"], ["Asha", 9812345670]))) == 1
 

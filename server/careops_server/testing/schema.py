@@ -69,11 +69,12 @@ def schema(url: str) -> str:
 
 
 def main() -> None:
-    """Write the page from a database made for it, and that of the settings with it."""
-    from careops_server.testing import settings_page
+    """Write the page from a database made for it, and those of the settings and of what is promised with it."""
+    from careops_server.testing import settings_page, trust_page
     from careops_server.testing.postgres import TestPostgres
 
     settings_page.write()
+    trust_page.write()
 
     with TestPostgres() as postgres:
         PAGE.write_text(schema(postgres.new_database()), "utf-8")

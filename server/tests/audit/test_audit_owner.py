@@ -118,6 +118,7 @@ SEALS: dict[str, str] = {
 }
 
 
+@pytest.mark.proves("SEC-57")
 @pytest.mark.parametrize(
     ("events", "seals"),
     [pair for pair in itertools.product(EVENTS, SEALS) if pair != ("untouched", "the seals left alone")],
@@ -131,6 +132,7 @@ async def test_no_tampering_is_washed_clean_by_the_server(installed: Installatio
     assert await installed.attacked() == told
 
 
+@pytest.mark.proves("SEC-57")
 @pytest.mark.parametrize("cut", [1, 2, 4])
 async def test_an_end_that_was_cut_off_is_told_without_being_asked(installed: Installation, cut: int) -> None:
     upto = 40 - 10 * cut
@@ -220,6 +222,7 @@ def _hashed(seal: Seal) -> Seal:
     return replace(seal, hash=seal.computed_hash())
 
 
+@pytest.mark.proves("SEC-57")
 async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
     lines, ours = await installed.export(), signing.trusted(installed.settings)
     forged = _rechained(lines, lambda seal: seal.signed(ATTACKER))

@@ -85,6 +85,7 @@ async def test_an_honest_trail_is_right(trail: Trail) -> None:
     assert await trail.seal() == []
 
 
+@pytest.mark.proves("SEC-57")
 @pytest.mark.parametrize(
     ("statement", "fault", "position", "seal"),
     [

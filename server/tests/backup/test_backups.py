@@ -57,6 +57,7 @@ def run(url: str, statement: str) -> list[tuple[object, ...]]:
         return found.fetchall() if found.description else []
 
 
+@pytest.mark.proves("REL-9")
 def test_a_backup_is_proven_and_brought_back_elsewhere(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
     postgres.drop(there)
 
 
+@pytest.mark.proves("REL-9")
 def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
     made = create(installation, url, tmp_path / "kept", KEY)
     with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
@@ -206,6 +208,7 @@ def killed(what: str, data: Path, url: str, place: Path) -> None:
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 
+@pytest.mark.proves("REL-9")
 def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     killed("create", installation.data_dir, url, folder)

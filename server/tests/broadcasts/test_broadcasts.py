@@ -112,6 +112,7 @@ async def test_the_console_is_told_of_its_own_upgrade_only(stage: Stage) -> None
     assert (await raised(stage, "admin"))[before:] == [("deployment", {"broadcast_id": sent.broadcast_id})]
 
 
+@pytest.mark.proves("SEC-65")
 async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     attempts = [client.broadcasts.web_upgrade(app_type="auth") for _ in range(2)]
@@ -125,6 +126,7 @@ async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) 
     assert await client.broadcasts.web_upgrade(app_type="auth")
 
 
+@pytest.mark.proves("SEC-21", "SEC-65")
 async def test_the_password_is_asked_for_once_more(stage: Stage) -> None:
     client = stage.client()
     phone = stage.phone()

@@ -67,6 +67,7 @@ async def test_two_catalogues(stage: Stage) -> None:
     assert await found(stage, search("dialysis", index="clinic_specialities")) == ["Dialysis"]
 
 
+@pytest.mark.proves("SEC-29")
 async def test_never_more_than_asked_for(stage: Stage) -> None:
     assert len(await found(stage, search("p", size=5))) == 5
 
@@ -77,6 +78,7 @@ async def test_the_sdk_needs_no_token(stage: Stage) -> None:
     assert [entry.name for entry in entries] == ["Neurology", "Neurosurgery"]
 
 
+@pytest.mark.proves("SEC-29")
 @pytest.mark.parametrize(
     "body",
     [
@@ -104,6 +106,7 @@ async def test_any_other_query_is_refused(stage: Stage, body: dict[str, Any]) ->
     assert answer.status_code == 422
 
 
+@pytest.mark.proves("SEC-29")
 async def test_sixty_times_a_minute(stage: Stage) -> None:
     client = stage.client()
     call = SearchCatalogue(index="specialities", query=CatalogueQuery(match=NameTerm(name="ent")))

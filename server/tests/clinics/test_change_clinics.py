@@ -189,6 +189,7 @@ async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinics") == count
 
 
+@pytest.mark.proves("SEC-06")
 @pytest.mark.parametrize(
     ("changed", "source"),
     [
@@ -226,6 +227,7 @@ async def test_a_sign_up_that_does_not_fit_is_named_and_leaves_nothing(
     assert await stage.sql("select count(*) from users") == users
 
 
+@pytest.mark.proves("FAULT-39")
 async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage) -> None:
     import unicodedata
 
@@ -236,6 +238,7 @@ async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage)
     assert (await client.clinics.list()).items[0].name == unicodedata.normalize("NFC", name)
 
 
+@pytest.mark.proves("SEC-08")
 async def test_staff_cannot_sign_in_as_the_hospital(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await client.clinics.sign_up_hospital(**{**HOSPITAL, "password": PASSWORD}, phone_number=phone)

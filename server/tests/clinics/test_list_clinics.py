@@ -66,6 +66,7 @@ async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[st
     return {names[clinic.id] for clinic in page.items}
 
 
+@pytest.mark.proves("SEC-28")
 @pytest.mark.parametrize(
     ("term", "wanted"),
     [
@@ -105,6 +106,7 @@ async def test_search(stage: Stage, clinics: dict[str, int], term: str, wanted: 
     assert await found(stage, clinics, search_text=term) == wanted
 
 
+@pytest.mark.proves("FAULT-39")
 async def test_a_term_is_found_however_it_was_composed(stage: Stage, clinics: dict[str, int]) -> None:
     import unicodedata
 
@@ -163,6 +165,7 @@ async def test_newest_first_and_pages_do_not_overlap(stage: Stage, clinics: dict
     assert {(page.total_records, page.total_pages) for page in pages} == {(6, 3)}
 
 
+@pytest.mark.proves("SEC-26", "SEC-27")
 @pytest.mark.parametrize(
     ("query", "source"),
     [

@@ -23,6 +23,7 @@ def events(connection: Connection) -> Connection:
     return connection
 
 
+@pytest.mark.proves("SEC-57", "SEC-58")
 @pytest.mark.parametrize(
     "statement",
     [

@@ -248,6 +248,7 @@ async def test_kept_totals_follow_every_change(library: str, connection: AsyncCo
     assert await totals() == before
 
 
+@pytest.mark.proves("SEC-27")
 def test_a_field_that_is_none_is_said_when_the_list_is_written() -> None:
     with pytest.raises(TypeError, match="Shelf has no field nome"):
         Listing(Shelf, "shelves s", read={"nome": "s.name"})

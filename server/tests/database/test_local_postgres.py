@@ -79,6 +79,7 @@ def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder
     assert not (server.folder / "cluster" / "postmaster.pid").exists()
 
 
+@pytest.mark.proves("FAULT-5")
 def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None:
     with quick(data_folder) as owner:
         with quick(data_folder) as guest:
@@ -109,6 +110,7 @@ def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
         thread.join()
 
 
+@pytest.mark.proves("FAULT-5")
 def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
     owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603
     assert owner.stdin
@@ -127,6 +129,7 @@ def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
         assert server.pid != int(pid)
 
 
+@pytest.mark.proves("FAULT-4")
 def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> None:
     server = LocalPostgres(data_folder).start()
     ask(server.url, "create table kept as select 7 as n")
@@ -139,6 +142,7 @@ def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> No
     server.stop()
 
 
+@pytest.mark.proves("FAULT-4")
 @pytest.mark.skipif(sys.platform != "linux", reason="zombies are recognised in /proc")
 def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
     first = LocalPostgres(data_folder).start()
@@ -149,6 +153,7 @@ def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
     first.stop()
 
 
+@pytest.mark.proves("FAULT-4")
 def test_half_a_first_start_is_begun_again(data_folder: Path) -> None:
     (data_folder / "cluster.new").mkdir(parents=True)
     (data_folder / "cluster.new" / "PG_VERSION").write_text("18")

@@ -50,6 +50,7 @@ def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
+@pytest.mark.proves("FAULT-12")
 def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     with psycopg.connect(driver_url(url)) as connection:
@@ -63,6 +64,7 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     postgres.drop(url)
 
 
+@pytest.mark.proves("SEC-59")
 async def test_requests_have_limits_and_utc(url: str) -> None:
     engine = create_engine(url, pool_size=1)
     async with engine.connect() as connection:
@@ -73,6 +75,7 @@ async def test_requests_have_limits_and_utc(url: str) -> None:
     await engine.dispose()
 
 
+@pytest.mark.proves("FAULT-1")
 async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
     database = Database(create_engine(url, pool_size=3), seconds=5)
 

@@ -153,6 +153,7 @@ async def test_all_are_forgotten_or_all_of_a_type_and_nobody_elses(stage: Stage)
         await client.devices.delete_all(user_id=999_999)
 
 
+@pytest.mark.proves("SEC-21")
 async def test_forgetting_all_asks_for_the_password_once_more(stage: Stage) -> None:
     user_id = await owner(stage)
     client = stage.client()

@@ -21,6 +21,7 @@ from careops_server.settings import Settings
 SIGN_IN = "/api/auth/sign_in"
 
 
+@pytest.mark.proves("SEC-32", "SEC-63")
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -55,6 +56,7 @@ async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int)
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
 
 
+@pytest.mark.proves("SEC-40")
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 async def test_another_content_type_is_refused(stage: Stage, kind: str) -> None:
     async with stage.http() as http:
@@ -69,6 +71,7 @@ async def test_a_number_of_no_measure_is_refused_and_noted(stage: Stage) -> None
     assert float((await stage.events())[-1]["parameters"]["rank"]) == 1e40
 
 
+@pytest.mark.proves("SEC-25")
 async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
     form = {"phone_number": "9000000001", "password": "x"}
     async with stage.http() as http:
@@ -78,6 +81,7 @@ async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
     assert [problem["source"] for problem in beside.json()["errors"]] == ["extra"]
 
 
+@pytest.mark.proves("SEC-32")
 async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> None:
     async with stage.http() as http:
         hundred = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(100)})
@@ -89,6 +93,7 @@ async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> N
     assert max(len(hundred.content), len(thousands.content), len(asked.content)) < 3000
 
 
+@pytest.mark.proves("SEC-63")
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
@@ -121,6 +126,7 @@ async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, pat
     assert answer.json()["errors"][0]["title"] == "The calls are below /api: give that address"
 
 
+@pytest.mark.proves("SEC-37", "SEC-39")
 @pytest.mark.parametrize(
     "path", ["/live", "/ready", "/api/openapi.json", "/api/admin/clinics", "/api/nothing", "/", "/x"]
 )
@@ -133,6 +139,7 @@ async def test_every_answer_carries_the_security_headers(stage: Stage, path: str
     assert "sanic" not in str(answer.headers).lower()
 
 
+@pytest.mark.proves("SEC-37", "SEC-42")
 async def test_only_the_scripts_that_stand_in_the_page_run_in_it(
     settings: Settings, database_url: str, tmp_path: Path
 ) -> None:
@@ -152,6 +159,7 @@ async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
         assert (await http.get("/api/spec_modules")).headers["cache-control"] == "no-store"
 
 
+@pytest.mark.proves("SEC-62")
 @pytest.mark.parametrize(
     ("given", "kept"),
     [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
@@ -168,6 +176,7 @@ async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
     assert (from_the_proxy.headers["x-request-id"] == given) is kept
 
 
+@pytest.mark.proves("SEC-63")
 async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("secret-canary in /etc/passwd at line 3")
@@ -180,6 +189,7 @@ async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pyt
     assert "canary" not in answer.text
 
 
+@pytest.mark.proves("SEC-32")
 async def test_a_body_of_ten_megabytes_is_refused(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post(SIGN_IN, json={"user_signin_form": {"password": "x" * 10_000_000}})
@@ -258,6 +268,7 @@ async def test_metrics_are_for_this_machine_or_with_the_token(
     assert through_a_proxy.status_code == 404
 
 
+@pytest.mark.proves("SEC-38")
 async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> None:
     async with stage.http() as http:
         for path in ("/live", "/ready", "/metrics", "/api/openapi.json", "/api/nothing", "/api/admin/clinics"):
@@ -267,6 +278,7 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
             assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.proves("SEC-36")
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [

@@ -153,6 +153,7 @@ FORMS: dict[str, tuple[bytes, int, str]] = {
 }
 
 
+@pytest.mark.proves("SEC-33")
 @pytest.mark.parametrize(("sent", "status", "title"), FORMS.values(), ids=FORMS.keys())
 def test_what_two_may_read_differently_is_refused(live: Live, sent: bytes, status: int, title: str) -> None:
     answer = live.says(sent + SMUGGLED)

@@ -27,6 +27,7 @@ async def told_address(stage: Stage, *lines: str) -> str:
     return str((await stage.events("session.sign_in"))[-1]["ip_address"])
 
 
+@pytest.mark.proves("SEC-60")
 @pytest.mark.own
 @pytest.mark.parametrize(
     ("lines", "address"),
@@ -58,6 +59,7 @@ async def test_the_client_is_the_nearest_nobody_of_ours_speaks_for(
     assert await told_address(stage, *lines) == address
 
 
+@pytest.mark.proves("SEC-60")
 @pytest.mark.own
 async def test_nobody_is_believed_who_is_not_trusted(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await told_address(stage, "9.9.9.9") == "127.0.0.1"

@@ -102,6 +102,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
         served.stop()
 
 
+@pytest.mark.proves("SEC-56", "FAULT-18", "REL-1", "REL-8")
 @pytest.mark.long
 def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     before = run.ask(

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import httpx
+import pytest
 from server.tests.faults.scene import Scene, Work, new_key, new_phone, send, sign_up, timed
 from server.tests.faults.served import until
 
@@ -35,6 +36,7 @@ def back_soon(scene: Scene) -> None:
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
 
 
+@pytest.mark.proves("SEC-63", "FAULT-1", "REL-3")
 def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: work.acknowledged, "work goes on")
@@ -47,6 +49,7 @@ def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
     scene.reckon(work.acknowledged)
 
 
+@pytest.mark.proves("FAULT-1")
 def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
     client = scene.http()
     assert send(client, LIST).status_code == 200
@@ -57,6 +60,7 @@ def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
 
 
+@pytest.mark.proves("SEC-56", "FAULT-3", "REL-1")
 def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 5, "work goes on")
@@ -68,6 +72,7 @@ def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -
     scene.reckon(work.acknowledged)
 
 
+@pytest.mark.proves("FAULT-3")
 def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 3, "work goes on")
@@ -79,6 +84,7 @@ def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene
     scene.reckon(work.acknowledged)
 
 
+@pytest.mark.proves("FAULT-3")
 def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
     answers: list[httpx.Response] = []
     client = scene.http()
@@ -95,6 +101,7 @@ def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
     assert answers[0].status_code == 200
 
 
+@pytest.mark.proves("FAULT-6", "REL-5")
 def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
     client = scene.http()
     with scene.locked() as lock:
@@ -114,6 +121,7 @@ def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
     back_soon(scene)
 
 
+@pytest.mark.proves("FAULT-7", "REL-6")
 def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None:
     clients = [scene.http() for _ in range(6)]
     for client in clients:
@@ -144,6 +152,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
         assert seconds < GIVEN_UP
 
 
+@pytest.mark.proves("FAULT-8")
 def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -> None:
     clients = [scene.http() for _ in range(4)]
     with scene.locked():
@@ -162,6 +171,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
     back_soon(scene)
 
 
+@pytest.mark.proves("FAULT-9")
 def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
     client = scene.http()
     scene.proxy.latency = 0.15
@@ -173,6 +183,7 @@ def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
     assert send(client, LIST).status_code == 200
 
 
+@pytest.mark.proves("FAULT-9")
 def test_a_cut_network_is_mended_without_a_word(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         for reset in (False, True) * 3:

@@ -113,6 +113,7 @@ def test_a_database_that_never_answers(well: Settings) -> None:
     assert finding.state == "fail"
 
 
+@pytest.mark.proves("SEC-59")
 def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 

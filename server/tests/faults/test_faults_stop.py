@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 
 import httpx
+import pytest
 from server.tests.faults.conftest import OpenScene
 from server.tests.faults.scene import Work, new_key, new_phone, send, sign_up
 from server.tests.faults.served import SECONDS, until
 
 
+@pytest.mark.proves("FAULT-17", "REL-7")
 def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None
@@ -30,6 +32,7 @@ def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -
     scene.reckon([phone])
 
 
+@pytest.mark.proves("FAULT-17", "REL-7")
 def test_a_stop_under_load_loses_nothing(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None

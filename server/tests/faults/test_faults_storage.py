@@ -86,6 +86,7 @@ def whole_installation(folder: Path) -> Iterator[Scene]:
         yield scene
 
 
+@pytest.mark.proves("FAULT-10")
 def test_changes_stop_before_the_database_would() -> None:
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
     folder.chmod(0o711)
@@ -105,6 +106,7 @@ def test_changes_stop_before_the_database_would() -> None:
         scene.reckon([phone])
 
 
+@pytest.mark.proves("FAULT-10")
 @pytest.mark.parametrize("disk", SMALL_DISKS)
 def test_a_full_disk_stops_changes_only(disk: str) -> None:
     with small_disk(500) as folder, whole_installation(folder) as scene:
@@ -122,6 +124,7 @@ def test_a_full_disk_stops_changes_only(disk: str) -> None:
         scene.reckon([phone])
 
 
+@pytest.mark.proves("FAULT-10")
 @pytest.mark.parametrize("disk", SMALL_DISKS)
 def test_a_database_that_panicked_on_a_full_disk_is_back_when_there_is_room(disk: str) -> None:
     with small_disk(500) as folder, whole_installation(folder) as scene:
@@ -142,6 +145,7 @@ def test_a_database_that_panicked_on_a_full_disk_is_back_when_there_is_room(disk
         scene.reckon([phone])
 
 
+@pytest.mark.proves("FAULT-10")
 @pytest.mark.parametrize("disk", SMALL_DISKS)
 def test_a_database_elsewhere_whose_disk_is_full(disk: str) -> None:
     with ExitStack() as stack:

@@ -72,6 +72,7 @@ def scene(open_scene: OpenScene) -> Scene:
     return open_scene()
 
 
+@pytest.mark.proves("SEC-32", "FAULT-39")
 @pytest.mark.parametrize(("attack", "status"), ATTACKS, ids=[attack.__name__ for attack, _ in ATTACKS])
 def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int], status: int) -> None:
     worker = scene.served.workers()[0]
@@ -87,6 +88,7 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
     assert rss(worker) - memory < 30 * 2**20
 
 
+@pytest.mark.proves("SEC-62")
 def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene: Scene) -> None:
     control_characters(scene)
     lines = scene.served.log.read_text().splitlines()

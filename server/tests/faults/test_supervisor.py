@@ -40,6 +40,7 @@ def served(installation: Served) -> Served:
     return installation
 
 
+@pytest.mark.proves("FAULT-14", "REL-4")
 def test_a_killed_worker_is_replaced_and_nobody_notices(served: Served) -> None:
     first = served.workers()
     first[0].kill()
@@ -49,12 +50,14 @@ def test_a_killed_worker_is_replaced_and_nobody_notices(served: Served) -> None:
     assert first[0] not in served.workers()
 
 
+@pytest.mark.proves("FAULT-15", "REL-4")
 def test_all_workers_killed_come_back(served: Served) -> None:
     for worker in served.workers():
         worker.kill()
     until(served.ready, "answers again")
 
 
+@pytest.mark.proves("FAULT-19")
 def test_a_frozen_worker_is_replaced(served: Served) -> None:
     frozen = served.workers()[0]
     frozen.suspend()
@@ -62,6 +65,7 @@ def test_a_frozen_worker_is_replaced(served: Served) -> None:
     until(lambda: len(served.settled_workers()) == 2, "a new worker")
 
 
+@pytest.mark.proves("FAULT-5", "FAULT-16")
 def test_a_killed_supervisor_leaves_nothing_and_the_next_start_works(served: Served) -> None:
     family = [*served.workers(), served.postgres()]
     served.supervisor.kill()
@@ -81,6 +85,7 @@ def test_a_stop_ends_everything_in_order(served: Served) -> None:
         httpx.get(served.url)
 
 
+@pytest.mark.proves("FAULT-3")
 def test_a_killed_postgres_is_started_again(served: Served) -> None:
     workers, killed = served.workers(), served.postgres()
     killed.kill()
@@ -103,6 +108,7 @@ def test_a_postgres_that_could_not_be_started_again_is_tried_until_it_can(served
     assert served.workers() == workers, "no worker had to be replaced"
 
 
+@pytest.mark.proves("FAULT-11")
 @pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="counters lie in memory where the system has it")
 def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
     mapped = {Path(file.path) for worker in served.workers() for file in worker.memory_maps()}

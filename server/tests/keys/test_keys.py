@@ -108,6 +108,7 @@ async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
     assert (await client.audit.add_events(events=[event()])).added == 1
 
 
+@pytest.mark.proves("SEC-22")
 def test_no_key_does_what_takes_a_person() -> None:
     for call in all_calls():
         everything = covers(known_scopes(), call)
@@ -131,6 +132,7 @@ async def test_only_a_super_admin_makes_keys(stage: Stage, phone: str) -> None:
     assert refused.value.source == ""
 
 
+@pytest.mark.proves("SEC-21")
 @pytest.mark.own
 async def test_and_gives_the_password_once_more(stage: Stage) -> None:
     client = await supervisor(stage)

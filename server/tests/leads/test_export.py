@@ -56,6 +56,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
     assert len(rows(await exported(client, clinic_id=clinic_id, search_text="nobody"))) == 0
 
 
+@pytest.mark.proves("SEC-49")
 async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for name in ODD:
@@ -87,6 +88,7 @@ async def test_one_event_with_the_filter_and_the_count(stage: Stage) -> None:
     assert event["parameters"] == {"clinic_id": clinic_id}
 
 
+@pytest.mark.proves("SEC-64")
 async def test_ten_a_day_and_account(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     client = await stage.signed_in(SUPER)

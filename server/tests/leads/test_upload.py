@@ -41,6 +41,7 @@ async def there(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
     return sorted((lead.first_name, lead.last_name, lead.phone_number, lead.email) for lead in page.items)
 
 
+@pytest.mark.proves("SEC-51")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
@@ -58,6 +59,7 @@ async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, p
     assert found.utm_details == {"utm_source": "google"}
 
 
+@pytest.mark.proves("SEC-51")
 async def test_an_export_of_metas_lead_forms(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     platforms = '[{"platform": "facebook", "platform_campaign_id": "120209876543210987"}]'
@@ -95,6 +97,7 @@ async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -
     assert len(await there(stage, clinic_id)) == 3
 
 
+@pytest.mark.proves("SEC-51", "FAULT-37")
 async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = (
@@ -130,6 +133,7 @@ def far_cells() -> bytes:
     return target.getvalue()
 
 
+@pytest.mark.proves("SEC-50", "FAULT-37", "FAULT-38")
 @pytest.mark.parametrize(
     ("content", "name", "sentence"),
     [
@@ -156,6 +160,7 @@ async def test_a_file_that_is_no_table_of_leads(stage: Stage, content: str | byt
     assert await there(stage, clinic_id) == []
 
 
+@pytest.mark.proves("SEC-51", "FAULT-37")
 async def test_five_megabytes_and_no_more(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     head = b"name,phone,note\nA,9812345670,x\n"
@@ -177,6 +182,7 @@ async def test_one_file_sent_twice_at_once_adds_each_person_once(stage: Stage) -
     assert sorted((done.added, done.known) for done in both) == [(0, 300), (300, 0)]
 
 
+@pytest.mark.proves("FAULT-32")
 async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     disposition = b'Content-Disposition: form-data; name="file0"; filename="leads.csv"'

@@ -84,6 +84,7 @@ async def test_flags_switch_and_others_stay(stage: Stage) -> None:
         assert last["before"] == {"surgery_enabled": True}
 
 
+@pytest.mark.proves("SEC-26")
 @pytest.mark.parametrize(
     ("given", "source"),
     [
@@ -129,6 +130,7 @@ async def test_nobody_blocks_themselves(stage: Stage) -> None:
     assert (await (await stage.signed_in(SUPER)).session.read()).account_type == "super_admin"
 
 
+@pytest.mark.proves("SEC-25")
 @pytest.mark.parametrize("body", [{"account_type": "super_admin"}, {"is_admin": True}, {"password_hash": "x"}, {}])
 async def test_nobody_sets_what_is_not_theirs_to_set(stage: Stage, body: dict[str, Any]) -> None:
     user_id = await stage.user(stage.phone())

@@ -108,6 +108,7 @@ async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, p
         assert (event["channel"], event["event"], event["data"]) == ("referrals", "new_referral", {"referral_id": 7})
 
 
+@pytest.mark.proves("FAULT-44")
 async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
     stage: Stage, place: tuple[SanicApp, str]
 ) -> None:
@@ -142,6 +143,7 @@ async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
     assert [row["event"] for row in found] == ["first", "second"]
 
 
+@pytest.mark.proves("FAULT-44")
 async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, place: tuple[SanicApp, str]) -> None:
     for _ in range(3):
         await raised(stage.services, "admin", "old")
@@ -164,6 +166,7 @@ async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[
         assert (await heard(client))["event"] == "update_referral"
 
 
+@pytest.mark.proves("SEC-41")
 @pytest.mark.parametrize(
     ("said", "code"),
     [
@@ -189,6 +192,7 @@ async def test_a_channel_needs_its_right(stage: Stage, place: tuple[SanicApp, st
         assert await closed_with(client) == SOCKET_FORBIDDEN
 
 
+@pytest.mark.proves("SEC-15", "SEC-41")
 async def test_who_loses_the_right_is_sent_away(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,6 +209,7 @@ async def test_who_loses_the_right_is_sent_away(
         assert await closed_with(listener) == SOCKET_OVER
 
 
+@pytest.mark.proves("SEC-41")
 async def test_who_says_nothing_or_too_much_is_left(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +266,7 @@ async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -
         await client.close()
 
 
+@pytest.mark.proves("SEC-41")
 async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp, str]) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await connect(f"ws://{place[1]}/api/realtime", origin="http://evil.example")  # type: ignore[arg-type]
@@ -269,6 +275,7 @@ async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp
         assert (await http.get(f"http://{place[1]}/api/realtime")).status_code == 426
 
 
+@pytest.mark.proves("FAULT-44")
 async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
         assert (await heard(client))["event"] == "ready"
@@ -323,6 +330,7 @@ async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple
     assert "referral_id" in await asyncio.to_thread(follow)
 
 
+@pytest.mark.proves("SEC-17")
 async def test_a_secret_stays_one() -> None:
     hello = sockets.hello_in('{"token": "abc", "channels": ["admin"]}')
     assert isinstance(hello.token, SecretStr)

@@ -44,6 +44,7 @@ async def refresh(http: httpx.AsyncClient, tokens: dict[str, Any]) -> httpx.Resp
     return await http.post("/api/auth/refresh", json={"refresh_token": tokens["refresh_token"]}, headers=PAGE)
 
 
+@pytest.mark.proves("SEC-18")
 async def test_both_tokens_work_in_their_browser_only(stage: Stage) -> None:
     async with stage.http() as browser, stage.http() as thief:
         tokens = await begun(browser)
@@ -59,6 +60,7 @@ async def test_both_tokens_work_in_their_browser_only(stage: Stage) -> None:
         assert await read(thief, renewed.json()) == 401
 
 
+@pytest.mark.proves("SEC-18")
 async def test_a_worker_that_remembers_the_session_asks_for_the_cookie_too(stage: Stage) -> None:
     sessions = stage.services.sessions
     trusting = sessions._settings.model_copy(update={"session_check_seconds": 60})
@@ -111,6 +113,7 @@ async def test_a_script_needs_no_cookie(stage: Stage) -> None:
         assert await read(elsewhere, answer.json(), origin="http://test") == 200
 
 
+@pytest.mark.proves("SEC-40")
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

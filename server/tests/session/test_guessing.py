@@ -37,6 +37,7 @@ async def staff(stage: Stage) -> str:
     return phone
 
 
+@pytest.mark.proves("SEC-02")
 async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage: Stage, database_url: str) -> None:
     phone = await staff(stage)
     async with AsyncExitStack() as stack:
@@ -50,6 +51,7 @@ async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage:
         assert await attempt(http, phone, PASSWORD) == 429
 
 
+@pytest.mark.proves("SEC-02")
 async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
     async with stage.http() as http:
         statuses = Counter(await asyncio.gather(*(attempt(http, stage.phone()) for _ in range(80))))
@@ -73,6 +75,7 @@ async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
         assert Counter(await asyncio.gather(*map(enter, phones))) == {200: 60}
 
 
+@pytest.mark.proves("SEC-04")
 async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: Stage) -> None:
     pool = stage.services.database.engine.pool
     most = 0
@@ -91,6 +94,7 @@ async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: St
     assert most <= 5
 
 
+@pytest.mark.proves("SEC-04")
 async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +125,7 @@ def test_a_line_with_ipv6_is_one_address(address: str) -> None:
     assert network_of(address) == "2001:db8::/64"
 
 
+@pytest.mark.proves("SEC-04")
 async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:
     phone = await staff(stage)
     async with stage.http() as http:

@@ -13,6 +13,7 @@ from careops_server.session.password_rules import COMMON, EASY, JUDGED, OWN_WORD
 ASHA = ("Asha Rao", "9812345670", "asha.rao@green.example")
 
 
+@pytest.mark.proves("SEC-06")
 @pytest.mark.parametrize(
     ("password", "reason"),
     [
@@ -34,6 +35,7 @@ def test_what_is_easily_guessed_is_refused_with_the_reason(password: str, reason
     assert too_easy(password, ASHA) == reason
 
 
+@pytest.mark.proves("SEC-06")
 @pytest.mark.parametrize(
     "password",
     [

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 from server.tests.stage import BILLING, CARE, PASSWORD, STAFF, SUPER, Stage
 
 from careops import TooManyRequests, Unauthorized
+from careops_server.session.passwords import Passwords
+from careops_server.settings import Settings
 
 
 @pytest.mark.parametrize(("phone", "account_type"), STAFF.items())
@@ -40,6 +45,7 @@ async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str)
     }
 
 
+@pytest.mark.proves("SEC-01")
 async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage) -> None:
     refusals = []
     for phone in (SUPER, stage.phone()):
@@ -50,6 +56,56 @@ async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage)
     assert refusals[0][1][0].source == "mobile_number_or_password"
 
 
+@pytest.mark.proves("SEC-01")
+@pytest.mark.own
+async def test_an_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    really = stage.services.passwords._verify
+
+    def verify(stored: str, password: str) -> bool:
+        looked_at.append(stored.rsplit("$", 2)[0])  # without salt and hash
+        return really(stored, password)
+
+    monkeypatch.setattr(stage.services.passwords, "_verify", verify)
+    for phone in (SUPER, stage.phone()):
+        with pytest.raises(Unauthorized):
+            await stage.client().sign_in(phone, "not the password at all")
+    known, unknown = looked_at
+    assert known == unknown, "the same algorithm with the same parameters, so the same time"
+
+
+@pytest.mark.proves("SEC-05")
+@pytest.mark.own
+async def test_passwords_are_argon2id_of_the_strength_that_is_advised() -> None:
+    hashed = await Passwords(Settings()).hash(PASSWORD)
+    assert hashed.startswith("$argon2id$v=19$m=")
+    memory, rounds, _ = (int(part.partition("=")[2]) for part in hashed.split("$")[3].split(","))
+    assert memory >= 19 * 1024
+    assert rounds >= 2
+
+
+@pytest.mark.proves("SEC-05")
+@pytest.mark.own
+async def test_a_hash_stops_nobody_else(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go = threading.Event(), threading.Event()
+    really = stage.services.passwords._verify
+
+    def slow(stored: str, password: str) -> bool:
+        begun.set()
+        assert go.wait(30)
+        return really(stored, password)
+
+    monkeypatch.setattr(stage.services.passwords, "_verify", slow)
+    signing_in = asyncio.create_task(stage.client().sign_in(SUPER, PASSWORD))
+    assert await asyncio.to_thread(begun.wait, 30)
+    async with stage.http() as http:
+        assert (await http.get("/live")).status_code == 200
+    assert not signing_in.done()
+    go.set()
+    assert await signing_in
+
+
+@pytest.mark.proves("SEC-08")
 async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
@@ -59,6 +115,7 @@ async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
     assert refused.value.problems[0].title == "You need admin access to sign in"
 
 
+@pytest.mark.proves("SEC-01")
 async def test_a_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
@@ -96,6 +153,7 @@ async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
     assert refused.value.source == "user_status"
 
 
+@pytest.mark.proves("SEC-02", "SEC-03")
 @pytest.mark.own
 async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage: Stage) -> None:
     phone = stage.phone()
@@ -125,6 +183,7 @@ async def test_a_sign_in_forgives_what_came_before(stage: Stage) -> None:
     await stage.sql("delete from sign_in_failures")
 
 
+@pytest.mark.proves("SEC-05")
 async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
     from argon2 import PasswordHasher
 
@@ -138,6 +197,7 @@ async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
     assert "m=8,t=1,p=1" in kept
 
 
+@pytest.mark.proves("SEC-55")
 async def test_the_audit_trail_tells_of_good_and_bad_sign_ins_without_passwords(stage: Stage) -> None:
     before = len(await stage.events("session.sign_in"))
     await stage.client().sign_in(BILLING, PASSWORD)

@@ -10,6 +10,7 @@ from typing import Any
 
 import jwt
 import pytest
+from prometheus_client import REGISTRY
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Tokens, Unauthorized
@@ -34,6 +35,7 @@ async def test_a_refresh_gives_a_new_pair_that_works(stage: Stage) -> None:
     assert (await client.session.read()).account_type == "customer_care"
 
 
+@pytest.mark.proves("SEC-12", "FAULT-25", "FAULT-26")
 async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     pairs = await asyncio.gather(*(client.session.refresh(refresh_token=tokens.refresh_token) for _ in range(8)))
@@ -43,6 +45,7 @@ async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage
         await client.session.read()
 
 
+@pytest.mark.proves("SEC-11", "FAULT-27")
 @pytest.mark.own
 async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: Stage) -> None:
     client, tokens = await fresh(stage)
@@ -50,8 +53,10 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
     await stage.sql(
         "update refresh_tokens set replaced_at = replaced_at - interval '11 seconds' where replaced_at is not null"
     )
+    counted = REGISTRY.get_sample_value("refresh_reuse_total") or 0
     with pytest.raises(Unauthorized):
         await client.session.refresh(refresh_token=tokens.refresh_token)
+    assert REGISTRY.get_sample_value("refresh_reuse_total") == counted + 1
     client.tokens.save(Tokens(renewed.auth_token))
     with pytest.raises(Unauthorized):
         await client.session.read()
@@ -61,6 +66,7 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
     assert any("used again" in event["description"] for event in told)
 
 
+@pytest.mark.proves("SEC-11")
 async def test_a_token_whose_successor_was_used_has_no_grace(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     second = await client.session.refresh(refresh_token=tokens.refresh_token)
@@ -76,6 +82,7 @@ async def test_a_refresh_token_we_never_gave(stage: Stage, token: str) -> None:
     assert answer.status_code in (401, 422)
 
 
+@pytest.mark.proves("SEC-13")
 async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await stage.sql("update refresh_tokens set expires_at = now() where replaced_at is null")
@@ -83,6 +90,7 @@ async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
+@pytest.mark.proves("SEC-13")
 @pytest.mark.own
 async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
     client, tokens = await fresh(stage)
@@ -94,6 +102,7 @@ async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
     await stage.sql("update sessions set created_at = created_at + interval '12 hours'")
 
 
+@pytest.mark.proves("SEC-14")
 async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await client.sign_out()
@@ -103,6 +112,7 @@ async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
         await client.session.read()
 
 
+@pytest.mark.proves("SEC-15")
 @pytest.mark.own
 async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
     phone = stage.phone()
@@ -115,6 +125,7 @@ async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
+@pytest.mark.proves("SEC-15")
 @pytest.mark.own
 async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> None:
     phone = stage.phone()
@@ -173,6 +184,7 @@ async def forgeries(stage: Stage) -> dict[str, str]:
     }
 
 
+@pytest.mark.proves("SEC-10")
 async def test_no_forged_token_is_believed(stage: Stage) -> None:
     async with stage.http() as http:
         for name, token in (await forgeries(stage)).items():
@@ -180,6 +192,7 @@ async def test_no_forged_token_is_believed(stage: Stage) -> None:
             assert answer.status_code == 401, name
 
 
+@pytest.mark.proves("SEC-10")
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Token abc", "Bearer a b c"])
 async def test_an_odd_authorization_header_is_no_token(stage: Stage, header: str) -> None:
     async with stage.http() as http:

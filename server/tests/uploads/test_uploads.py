@@ -89,6 +89,7 @@ async def desk(stage: Stage) -> Desk:
     return Desk(stage, await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-20417"))
 
 
+@pytest.mark.proves("SEC-47")
 @pytest.mark.parametrize(
     ("name", "kind"), [("a.jpg", "JPEG"), ("scan.JPEG", "JPEG"), ("b.png", "PNG"), ("c.tiff", "TIFF")]
 )
@@ -110,6 +111,7 @@ async def test_from_file_to_record(desk: Desk, name: str, kind: str) -> None:
     assert event["after"]["reg_photo_url"] == key
 
 
+@pytest.mark.proves("SEC-46")
 async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
     exif = Image.Exif()
     exif[0x010F] = "A phone that tells where it was"
@@ -146,6 +148,7 @@ async def test_replaced_and_taken_away(desk: Desk) -> None:
     assert await desk.stage.sql("select reg_photo_look from doctors where id = :id", id=desk.id) is None
 
 
+@pytest.mark.proves("SEC-48")
 async def test_locked_while_verified(desk: Desk) -> None:
     address = await desk.brought(picture())
     await desk.link(address)
@@ -157,6 +160,7 @@ async def test_locked_while_verified(desk: Desk) -> None:
     await desk.link(address)
 
 
+@pytest.mark.proves("SEC-48", "FAULT-34")
 async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> None:
     seen = await desk.read()
     await desk.link(await desk.brought(picture()))
@@ -173,6 +177,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(written)
 
 
+@pytest.mark.proves("SEC-45", "SEC-46")
 @pytest.mark.parametrize(
     ("content", "name", "title"),
     [
@@ -198,6 +203,7 @@ async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) 
     assert (await desk.seen()).headers["content-type"] == "image/jpeg"
 
 
+@pytest.mark.proves("SEC-45")
 async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     full = picture() + bytes(PICTURE_MAX - len(picture()))
     await desk.link(await desk.brought(full))
@@ -206,6 +212,7 @@ async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     assert refused.status_code == 413
 
 
+@pytest.mark.proves("SEC-45")
 @pytest.mark.parametrize("name", ["a.gif", "a", "a.jpg.exe", "a.svg", ""])
 async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> None:
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
@@ -217,6 +224,7 @@ async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> Non
         assert answer.json()["errors"][0]["title"] == WRONG_PICTURE
 
 
+@pytest.mark.proves("SEC-44")
 async def test_the_documented_answer_in_order(desk: Desk) -> None:
     files = [{"bucket": "certificates", "file_path": f"../../{name}"} for name in ("a.png", "b.tiff", "c.jpg")]
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
@@ -229,6 +237,7 @@ async def test_the_documented_answer_in_order(desk: Desk) -> None:
     assert all(key and key.pending and ".." not in str(key) for key in keys)
 
 
+@pytest.mark.proves("SEC-44", "FAULT-34")
 async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
     address = await desk.signed()
     assert (await desk.put(address, picture("PNG"), "png")).status_code == 415
@@ -245,6 +254,7 @@ def altered(address: str, **change: str) -> str:
     return parts._replace(path=change.pop("path", parts.path), query=urlencode({**query, **change})).geturl()
 
 
+@pytest.mark.proves("SEC-44")
 async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
     address, other = await desk.signed(), await desk.signed("b.jpg")
     later = str(int(time.time()) + 9_999)
@@ -262,6 +272,7 @@ async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
         assert (await desk.put(f"http://test{nowhere}", picture())).status_code in (404, 405)
 
 
+@pytest.mark.proves("SEC-44", "SEC-47")
 async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     address = await desk.signed()
     now = time.time()
@@ -269,6 +280,7 @@ async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.Mon
     assert (await desk.put(address, picture())).status_code == 403
 
 
+@pytest.mark.proves("SEC-43")
 @pytest.mark.parametrize(
     "address",
     [
@@ -284,6 +296,7 @@ async def test_what_was_never_uploaded(desk: Desk, address: str) -> None:
     assert refused.value.source == "reg_photo_url"
 
 
+@pytest.mark.proves("FAULT-32")
 async def test_what_nobody_names_goes_after_a_day(desk: Desk) -> None:
     await desk.link(await desk.brought(picture()))
     replaced = (await desk.read()).certificate
@@ -303,6 +316,7 @@ async def test_what_nobody_names_goes_after_a_day(desk: Desk) -> None:
     assert (await desk.seen()).status_code == 200
 
 
+@pytest.mark.proves("FAULT-32")
 async def test_what_was_cut_off_is_no_file(desk: Desk, tmp_path: Path) -> None:
     folder = desk.stage.settings.data_dir / "uploads/pending/certificates"
     folder.mkdir(parents=True, exist_ok=True)

@@ -114,6 +114,7 @@ async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage
     assert await order(stage) == [(ids[2], 1), (ids[4], 2)]
 
 
+@pytest.mark.proves("FAULT-43")
 async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stage: Stage) -> None:
     client, ids = await stage.signed_in(), await articles(stage, 10)
     await put(stage, ids)

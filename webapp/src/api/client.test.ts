@@ -76,6 +76,7 @@ describe("a call", () => {
     expect(localStorage.length).toBe(0);
   });
 
+  // Proves SEC-20.
   it("is not sent without one", async () => {
     answers(ok());
     await expect(readClinic()).rejects.toBeInstanceOf(InvalidToken);
@@ -219,6 +220,7 @@ describe("401 and 403", () => {
     expect(ended).toEqual([]);
   });
 
+  // Proves FAULT-25.
   it("takes over the tokens another tab has stored", async () => {
     signedIn();
     answers(() => {
@@ -265,6 +267,7 @@ describe("401 and 403", () => {
     expect(ended).toEqual(["unauthorized"]);
   });
 
+  // Proves FAULT-26.
   it("does not sign out when the refresh could not be asked for", async () => {
     signedIn();
     answers(refused(401), new TypeError("Failed to fetch"));
@@ -286,6 +289,7 @@ describe("401 and 403", () => {
 });
 
 describe("a token that has run out", () => {
+  // Proves SEC-20.
   it("is renewed before the call", async () => {
     signedIn(jwt(Date.now() / 1000 - 1));
     answers(renewed("new"), ok());
@@ -294,6 +298,7 @@ describe("a token that has run out", () => {
     expect(sent[1]?.token).toBe("new");
   });
 
+  // Proves FAULT-28.
   it("is judged by the server's clock", async () => {
     const hour = 3_600_000;
     signedIn(jwt(Date.now() / 1000 + 60));

@@ -27,6 +27,7 @@ describe("mainAccountType", () => {
 });
 
 describe("can", () => {
+  // Proves SEC-23.
   it("follows the generated table", () => {
     expect(can("customer_care", "staff")).toBe(true);
     expect(can("customer_care", "billing")).toBe(false);
@@ -37,6 +38,7 @@ describe("can", () => {
 });
 
 describe("session", () => {
+  // Proves SEC-19.
   it("stores exactly the documented keys", () => {
     session.start(harpreet);
     expect(Object.keys(localStorage).sort()).toEqual(["account_type", "authToken", "idt", "user"]);

@@ -91,6 +91,7 @@ it("focuses what is said above when no field is named, with all the server told"
   expect(above?.textContent).toContain("r1");
 });
 
+// Proves FAULT-22.
 it("keeps the focus on its button while it sends, and sends once", async () => {
   const onSubmit = vi.fn(() => new Promise<void>(() => undefined));
   show({ onSubmit });

@@ -1,0 +1,144 @@
+"""``docs/trust.md``: what is promised about security, faults and reliability, and which test proves each row.
+
+The rows stand in ``docs/trust.toml``, in words of ours. A test says itself which of them it proves: in Python
+``@pytest.mark.proves("SEC-02")``, in TypeScript the line ``// Proves SEC-19, SEC-20.`` above it. Both are read without
+running anything. A row that no test proves says why not: ``decided`` against, or ``open``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+ROOT: Final = Path(__file__).parents[3]
+PAGE: Final = ROOT / "docs/trust.md"
+ROWS: Final = ROOT / "docs/trust.toml"
+PYTHON: Final = ("sdk/tests", "server/tests", "cli/tests", "mutations")
+TYPESCRIPT: Final = ("webapp/src", "webapp/build", "e2e")
+_CHAPTERS: Final = {"SEC": "Security", "FAULT": "Faults", "REL": "Reliability"}
+_HEAD: Final = """\
+# What is promised, and what proves it
+
+<!-- Written by `nox -s generate` from docs/trust.toml and the marks at the tests; a test proves it fresh. -->
+
+Each row is a promise about security, about a fault, or a figure of reliability. Beside it stand the tests that prove \
+it; they mark themselves (`@pytest.mark.proves("SEC-02")`, in TypeScript `// Proves SEC-19.`). **Open** is what no \
+test proves yet, **decided** what is meant to be otherwise.
+"""
+_MARK: Final = re.compile(r"^[ \t]*// Proves (?P<rows>[\w, -]+)\.\n(?P<next>.*(?:\n.*)?)", re.MULTILINE)
+_TITLE: Final = re.compile(r"\s*(?:test|it)(?:\.\w+)*\(\s*(?P<quote>[\"'`])(?P<title>.*?)(?P=quote)", re.DOTALL)
+
+State = Literal["proved", "partly proved", "decided", "open"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A promise. ``open`` is what is missing, ``decided`` why it is meant to be otherwise."""
+
+    name: str
+    says: str
+    open: str = ""
+    decided: str = ""
+
+
+@dataclass(frozen=True, order=True)
+class Proof:
+    """A test that says it proves a row."""
+
+    row: str
+    file: str
+    test: str
+
+
+class StrayMarkError(ValueError):
+    """A mark that stands above no test."""
+
+
+def rows() -> list[Row]:
+    """Every row, in the order of the file."""
+    return [Row(name, **told) for name, told in tomllib.loads(ROWS.read_text("utf-8")).items()]
+
+
+def proofs(root: Path = ROOT) -> list[Proof]:
+    """Every mark of every test. Raises ``StrayMarkError``."""
+    found: list[Proof] = []
+    for folder in PYTHON:
+        for path in (root / folder).rglob("test_*.py"):
+            found += _of_python(path.relative_to(root).as_posix(), path.read_text("utf-8"))
+    for folder in TYPESCRIPT:
+        for path in (root / folder).rglob("*.ts*"):
+            if path.name.endswith((".test.ts", ".test.tsx", ".spec.ts")):
+                found += _of_typescript(path.relative_to(root).as_posix(), path.read_text("utf-8"))
+    return sorted(found)
+
+
+def state(row: Row, proved: bool) -> State | None:
+    """How a row stands; None when nothing at all is said of it."""
+    if proved:
+        return "partly proved" if row.open else "proved"
+    return "decided" if row.decided else "open" if row.open else None
+
+
+def page() -> str:
+    """The page as it has to be."""
+    by_row: dict[str, list[Proof]] = {}
+    for proof in proofs():
+        by_row.setdefault(proof.row, []).append(proof)
+    every = rows()
+    counts = Counter(state(row, row.name in by_row) for row in every)
+    told = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "partly proved", "decided", "open"))
+    lines = [_HEAD, f"\nOf {len(every)} rows: {told}.\n"]
+    for prefix, title in _CHAPTERS.items():
+        lines.append(f"\n## {title}\n\n| Row | Promise | Proof |\n|---|---|---|\n")
+        for row in every:
+            if row.name.startswith(f"{prefix}-"):
+                lines.append(f"| {row.name} | {row.says} | {_proof(row, by_row.get(row.name, []))} |\n")
+    return "".join(lines)
+
+
+def write() -> None:
+    """Write the page anew."""
+    PAGE.write_text(page(), "utf-8")
+
+
+def _proof(row: Row, proved: list[Proof]) -> str:
+    files: dict[str, list[str]] = {}
+    for proof in proved:
+        files.setdefault(proof.file, []).append(proof.test)
+    parts = [f"[{_short(file)}](../{file}): {'; '.join(tests)}" for file, tests in files.items()]
+    parts += [f"**Decided:** {row.decided}"] if row.decided else []
+    parts += [f"**Open:** {row.open}"] if row.open else []
+    return "<br>".join(parts)
+
+
+def _short(file: str) -> str:
+    return file.replace("/tests/", "/").removesuffix(".py")
+
+
+def _of_python(file: str, text: str) -> Iterator[Proof]:
+    if "proves(" not in text:
+        return
+    for node in ast.walk(ast.parse(text)):
+        for mark in getattr(node, "decorator_list", []):
+            if not (isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves"):
+                continue
+            name = getattr(node, "name", "")
+            if not name.startswith("test_"):
+                raise StrayMarkError(f"{file}: a mark stands above {name}")
+            for row in mark.args:
+                yield Proof(str(ast.literal_eval(row)), file, name.removeprefix("test_").replace("_", " "))
+
+
+def _of_typescript(file: str, text: str) -> Iterator[Proof]:
+    for mark in _MARK.finditer(text):
+        test = _TITLE.match(mark["next"])
+        if test is None:
+            raise StrayMarkError(f"{file}: “{mark.group().strip().splitlines()[0]}” stands above no test")
+        for row in mark["rows"].split(", "):
+            yield Proof(row, file, re.sub(r"\$\{[^}]*\}", "…", test["title"]).replace("|", "\\|"))

@@ -1,0 +1,152 @@
+"""What must hold for every address, whatever stands behind it: headers, methods, pages, owners, and what logs keep."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from server.tests.examples import example
+from server.tests.stage import PASSWORD, SUPER, Stage
+
+from careops.calls import all_calls
+from careops.contract import ANYONE, Call, Page, Paged, Wire
+from careops_server.edge.answers import SANDBOX, SECURITY_HEADERS
+
+pytestmark = pytest.mark.own
+
+EVERY = all_calls()
+PAGED = [call for call in EVERY if issubclass(call, Paged) and call.route.access is not ANYONE]
+METHODS_OF: dict[str, set[str]] = {}
+for _call in EVERY:
+    METHODS_OF.setdefault(_call.route.path, set()).add(_call.route.method)
+OWNED = [
+    call
+    for call in EVERY
+    if len(call.route.path_fields) > 1 and call.__name__ not in {"ActivateSpecModule", "DeactivateSpecModule"}
+]
+"""Calls about something of somebody's. A module belongs to no clinic: it is switched on and off for each."""
+CANARY = "canary-in-a-mine"
+
+
+def with_canaries(value: Any) -> Any:
+    """The same with every text replaced."""
+    if isinstance(value, Mapping):
+        return {name: with_canaries(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_canaries(each) for each in value]
+    return CANARY if isinstance(value, str) else value
+
+
+def sent(wire: Wire) -> dict[str, Any]:
+    """A call's query and body as httpx takes them; of a form the texts alone, which is refused."""
+    return {"params": dict(wire.query), "json": wire.body}
+
+
+@pytest.mark.proves("SEC-30")
+async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
+    assert {call.__name__ for call in EVERY if call.route.access is ANYONE} == {
+        "SignIn",
+        "RefreshSession",
+        "SearchCatalogue",
+    }
+    async with stage.http() as http:
+        answers = {path: (await http.get(path)).status_code for path in ("/live", "/ready", "/api/openapi.json")}
+        assert set(answers.values()) == {200}
+
+
+@pytest.mark.proves("SEC-37", "SEC-38", "SEC-39", "SEC-40")
+@pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
+async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stage, call: type[Call[Any]]) -> None:
+    made, session, phone = await example(stage, call), stage.client(), stage.phone()
+    await stage.user(phone, "super_admin")  # of its own: the call may end the session, or change the password
+    await session.sign_in(phone, PASSWORD)
+    tokens = session.tokens.load()
+    assert tokens is not None
+    wire, bearer = made.to_wire(), {"authorization": f"Bearer {tokens.auth_token}"}
+    async with stage.http(headers=bearer) as http:
+
+        async def ask(**headers: str) -> Any:
+            return await http.request(wire.method, f"/api{wire.path}", **sent(wire), headers=headers)
+
+        foreign = [await ask(origin=origin) for origin in ("https://evil.example", "null")]
+        assert [answer.status_code for answer in foreign] == [403, 403]
+        for answer in (*foreign, await ask()):
+            wanted = dict(SECURITY_HEADERS)
+            if "content-disposition" in answer.headers:
+                wanted["content-security-policy"] = SANDBOX
+            assert {name: answer.headers[name] for name in wanted} == wanted
+            assert answer.headers["cache-control"] == "no-store"
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+@pytest.mark.proves("SEC-36")
+@pytest.mark.parametrize("path", METHODS_OF)
+async def test_an_address_takes_its_own_methods_only(stage: Stage, path: str) -> None:
+    allowed = METHODS_OF[path]
+    address = "/api" + path.replace("{", "").replace("}", "")
+    others = {"GET", "POST", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "CONNECT"} - allowed
+    async with stage.http() as http:
+        for method in sorted(others):
+            answer = await http.request(method, address)
+            assert answer.status_code == 405, method
+            assert set(answer.headers["allow"].split(", ")) >= allowed, "other templates may fit the address as well"
+            assert method not in answer.headers["allow"].split(", ")
+
+
+@pytest.mark.proves("SEC-31")
+@pytest.mark.parametrize("call", PAGED, ids=lambda call: call.__name__)
+async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page[Any]]]) -> None:
+    wire = (await example(stage, call)).to_wire()
+    kept = [(name, value) for name, value in wire.query.items() if name not in ("page", "perpage")]
+    async with stage.http(headers=await stage.bearer()) as http:
+
+        async def status(*more: tuple[str, str]) -> int:
+            return (await http.get(f"/api{wire.path}", params=[*kept, *more])).status_code
+
+        assert await status(("page", "1"), ("perpage", "500")) == 200
+        for name, wrong in [
+            *(("page", value) for value in ("0", "-1", "1e3", "1.5", "x", "1000000000", "9" * 30)),
+            *(("perpage", value) for value in ("0", "-1", "501", "1e2", "x")),
+        ]:
+            assert await status((name, wrong)) == 422, f"{name}={wrong}"
+        assert await status(("page", "1"), ("page", "2")) == 422
+
+
+@pytest.mark.proves("SEC-24")
+@pytest.mark.parametrize("call", OWNED, ids=lambda call: call.__name__)
+async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: type[Call[Any]]) -> None:
+    owner = call.route.path[call.route.path.index("{") + 1 : call.route.path.index("}")]
+    made, another = await example(stage, call), await example(stage, call)
+    assert getattr(made, owner) != getattr(another, owner), "its made.py makes an owner each time"
+    wire = made.model_copy(update={owner: getattr(another, owner)}).to_wire()
+    before = len(await stage.events())
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.request(wire.method, f"/api{wire.path}", **sent(wire))
+        assert answer.status_code == 404
+        assert [event["event_status"] for event in (await stage.events())[before:]] in ([], ["FAILED"])
+        there = await (await stage.signed_in(SUPER)).send(made)
+    assert there is not None, "and it is still where it belongs"
+
+
+@pytest.mark.proves("SEC-61", "SEC-17")
+@pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
+async def test_logs_and_metrics_keep_nothing_of_what_was_sent(stage: Stage, call: type[Call[Any]]) -> None:
+    made, bearer = await example(stage, call), await stage.bearer(call=call)
+    wire, told = made.to_wire(), io.StringIO()
+    if call.__name__ == "SignOut":
+        bearer = {"authorization": f"Bearer {CANARY}"}
+    query = dict.fromkeys(wire.query, CANARY)
+    headers = {**bearer, "user-agent": CANARY, "cookie": f"session={CANARY}", "idempotency-key": CANARY}
+    async with stage.http(headers=headers) as http:
+        with contextlib.redirect_stderr(told):
+            await http.request(wire.method, f"/api{wire.path}", params=query, json=with_canaries(wire.body))
+            await http.request(wire.method, f"/api{wire.path}/{CANARY}", json=wire.body)
+            await http.request(wire.method, f"/api{wire.path}", params=query, content=CANARY)
+        page = (await http.get("/metrics", headers={"host": "localhost"})).text
+    assert '"event":"answered"' in told.getvalue()
+    assert CANARY not in told.getvalue()
+    assert bearer["authorization"].removeprefix("Bearer ") not in told.getvalue()
+    assert CANARY not in page
