@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import detail
 
-from careops.calls.clinic_doctors import AddClinicDoctor, AddedDoctor, DoctorOfClinic, FindDoctors, FoundDoctor
+from careops.calls.clinic_doctors import (
+    AddClinicDoctor,
+    AddedDoctor,
+    DoctorOfClinic,
+    FindDoctors,
+    FoundDoctor,
+    UpdateClinicDoctor,
+)
 from careops.calls.clinics import ReadClinic
+from careops.calls.uploads import PresignUploads
+from careops.contract import Done
 
 INVITE = ("clinic-doctors", "invite", "41", "9812345670", "--name", "Asha Rao", "--fees", "450")
 
@@ -64,3 +74,17 @@ def test_an_invitation_without_everything(platform: Platform, careops: CareOpsCo
     assert run.code == 2
     assert "Patients per hour" in run.err
     assert platform.received == []
+
+
+def test_a_photo_is_uploaded_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    file = tmp_path / "asha.png"
+    file.write_bytes(b"a photo")
+    address = f"{platform.url.removesuffix('/api')}/uploads/pending/photos/{'5' * 32}.png"
+    platform.answer(PresignUploads, [f"{address}?expires=1&signature=2"])
+    platform.answer(UpdateClinicDoctor, Done())
+    assert careops("clinic-doctors", "upload-photo", "41", "88", str(file)).code == 0
+    assert list(platform.stored.values()) == [b"a photo"]
+    [linked] = platform.got(UpdateClinicDoctor)
+    assert (linked.clinic_doctor_id, linked.changes) == (88, {"photo": address})
+    gone = careops("clinic-doctors", "upload-photo", "41", "88", str(tmp_path / "none.png"))
+    assert (gone.code, "There is no file" in gone.err) == (2, True)

@@ -31,7 +31,7 @@ from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.realtime import Event
 from careops.calls.referrals import Referral
-from careops.calls.release_notes import ReleaseNote
+from careops.calls.release_notes import PublishedNote, ReleaseNote
 from careops.calls.schedules import DoctorSchedule
 from careops.calls.session import Session
 from careops.calls.subscriptions import BillingPayment
@@ -106,6 +106,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "pharmacies.COLUMNS": Pharmacy,
     "pharmacies.DETAILS": PharmacyDetail,
     "release_notes.COLUMNS": ReleaseNote,
+    "release_notes.PUBLISHED": PublishedNote,
     "schedules.COLUMNS": ListedSchedule,
     "schedules.EXPORT": ScheduleRow,
     "subscriptions.COLUMNS": Subscription,

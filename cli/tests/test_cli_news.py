@@ -28,6 +28,7 @@ from careops.calls.news import (
     UpdateNewsArticle,
 )
 from careops.calls.news_insights import ListNewsTags, NewsTagStats
+from careops.calls.uploads import PresignUploads
 from careops.contract import Done, Page
 from careops.errors import NotFound
 
@@ -143,6 +144,21 @@ def test_one_is_added(
     assert pharma.news_text == "ਇੱਕ ਲੇਖ।\n\nTwo paragraphs."
     assert cme.event_start_ts is not None
     assert cme.event_start_ts.isoformat() == "2031-01-20T10:00:00+05:30"
+
+
+def test_its_picture_is_a_file_that_is_uploaded_or_an_address(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    file = tmp_path / "heart.jpg"
+    file.write_bytes(b"a picture")
+    address = f"{platform.url.removesuffix('/api')}/uploads/pending/news/{'5' * 32}.jpg"
+    platform.answer(PresignUploads, [f"{address}?expires=1&signature=2"])
+    assert careops("news", "edit", "12", "--photo", str(file)).code == 0
+    assert careops("news", "edit", "12", "--photo", "https://pictures.example/a.jpg").code == 0
+    assert careops("news", "edit", "12", "--photo", str(tmp_path / "none.jpg")).code == 2
+    assert list(platform.stored.values()) == [b"a picture"]
+    sent = [call.photo_url for call in platform.got(UpdateNewsArticle)]
+    assert sent == [address, "https://pictures.example/a.jpg"]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ THERE_ARE = """
     clinic-admins list
     clinic-doctors add
     clinic-doctors invite
+    clinic-doctors upload-photo
     clinics create-hospital
     clinics export
     clinics list
@@ -119,6 +120,7 @@ THERE_ARE = """
     release-notes delete
     release-notes edit
     release-notes list
+    release-notes new
     release-notes publish
     runs forget
     runs list

@@ -13,8 +13,12 @@ from careops.calls.release_notes import (
     CreateReleaseNote,
     DeleteReleaseNote,
     ListReleaseNotes,
+    MarkWhatsNewRead,
+    PublishedNote,
+    ReadWhatsNew,
     ReleaseNote,
     UpdateReleaseNote,
+    WhatsNew,
 )
 from careops.contract import Done, Page
 
@@ -85,3 +89,13 @@ def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand)
     assert careops("release-notes", "delete", "3").code == 2
     assert platform.got(DeleteReleaseNote) == []
     assert json.loads(careops("release-notes", "delete", "3", "--yes", "--json").out)["deleted"] is True
+
+
+def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops: CareOpsCommand) -> None:
+    fresh = PublishedNote(id=3, title="Lists", note_text="One.", published_at=AT, is_new=True)
+    platform.answer(ReadWhatsNew, WhatsNew(notes=[fresh]))
+    platform.answer(MarkWhatsNewRead, Done())
+    assert careops("release-notes", "new").out.split("\t")[:4] == ["3", "Lists", "2026-09-14T04:05:00Z", "yes"]
+    assert platform.got(MarkWhatsNewRead) == []
+    assert json.loads(careops("release-notes", "new", "--read", "--json").out)[0]["is_new"] is True
+    assert [call.read_until for call in platform.got(MarkWhatsNewRead)] == [AT]

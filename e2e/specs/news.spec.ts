@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { drawn, loaded } from "../support/pictures";
 import { notice, settled } from "../support/screens";
 
 interface Made {
@@ -85,6 +86,58 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(page.getByText("Study", { exact: true })).toBeVisible();
   });
 }
+
+test("an article has one picture: chosen and looked at, kept, replaced, taken away", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await article(api, "Pictured");
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await search(page, "pictured");
+  const edit = page.getByRole("button", { name: "Edit Pictured" });
+  const dialog = page.getByRole("dialog", { name: "Edit article" });
+  const save = dialog.getByRole("button", { name: "Save" });
+  const shown = page.getByRole("img", { name: "Open the picture" });
+
+  await edit.click();
+  await dialog
+    .getByLabel("Image")
+    .setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") });
+  await expect(dialog.getByText("Only jpeg, jpg, png and tiff files are accepted")).toBeVisible();
+  const buffer = await drawn(page, "image/jpeg", "Heart");
+  await dialog.getByLabel("Image").setInputFiles({ name: "heart.jpg", mimeType: "image/jpeg", buffer });
+  await expect(dialog.getByText("heart.jpg")).toBeVisible();
+  await accessible();
+  await save.click();
+  await expect(notice(page, "News article updated successfully.")).toBeVisible();
+  await page.getByRole("button", { name: "Details of Pictured" }).click();
+  await loaded(shown);
+  const first = await shown.getAttribute("src");
+  await accessible();
+
+  await edit.click();
+  await expect(dialog.getByText("Current picture")).toBeVisible();
+  await dialog.getByLabel("Label").fill("Kept");
+  await save.click();
+  await expect(page.getByText("Kept", { exact: true })).toBeVisible();
+  await expect(shown).toHaveAttribute("src", first ?? "");
+
+  await edit.click();
+  const other = await drawn(page, "image/png", "Lungs");
+  await dialog.getByLabel("Image").setInputFiles({ name: "lungs.png", mimeType: "image/png", buffer: other });
+  await save.click();
+  await expect(shown).toHaveAttribute("src", /\.png$/);
+  await loaded(shown);
+
+  await edit.click();
+  await dialog.getByRole("button", { name: "Remove Current picture" }).click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await expect(shown).toHaveCount(0);
+});
 
 test("the form's fields follow the type: a pharmacy, an event's days and times", async ({ page, startSignedIn }) => {
   await startSignedIn();

@@ -120,3 +120,62 @@ test("customer_care does not find it, in the navigation or by its address", asyn
   await page.goto("/release-notes");
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
 });
+
+for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
+  test(`${accountType} sees what is new, marked until it was read`, async ({
+    page,
+    api,
+    startSignedIn,
+    accessible,
+  }) => {
+    const title = `News for ${accountType}`;
+    await api.post("/admin/release_notes", { title, note_text: "One paragraph.\n\nAnother one.", publish: true });
+    await startSignedIn(accountType);
+    await page.goto("/clinics");
+    const unread = page.getByRole("button", { name: "What's new: there are notes you have not read" });
+    await unread.click();
+    const drawer = page.getByRole("dialog", { name: "What's new" });
+    const note = drawer.getByRole("article").filter({ hasText: title });
+    await expect(note.getByText("New", { exact: true })).toBeVisible();
+    await expect(note.getByText("Another one.")).toBeVisible();
+    await accessible();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+    const read = page.getByRole("button", { name: "What's new", exact: true });
+    await expect(read).toBeFocused();
+
+    const answered = page.waitForResponse((response) => response.url().endsWith("/careops/whats_new"));
+    await page.reload();
+    await answered;
+    await read.click();
+    await expect(note).toBeVisible();
+    await expect(note.getByText("New", { exact: true })).toHaveCount(0);
+  });
+}
+
+test("a note of the future appears by itself, and what cannot be fetched can be tried again", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  const soon = new Date(Date.now() + 3_000).toISOString();
+  const note = { id: 1, title: "Out by itself", note_text: "Text", published_at: soon, is_new: true };
+  let asked = 0;
+  await page.route("**/api/careops/whats_new", (route) => {
+    asked += 1;
+    if (asked === 1) return route.fulfill({ status: 500, json: { success: false, errors: [] } });
+    const data = asked === 2 ? { notes: [], next_at: soon } : { notes: [note], next_at: null };
+    return route.fulfill({ json: { success: true, data } });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await expect.poll(() => asked).toBe(1);
+  await page.getByRole("button", { name: "What's new", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "What's new" });
+  await drawer.getByRole("button", { name: "Retry" }).click();
+  await expect(drawer.getByText("Nothing has been published yet")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+  await expect(drawer.getByRole("article")).toHaveText(/Out by itself/);
+});

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { drawn, loaded } from "../support/pictures";
 import { notice } from "../support/screens";
 
 /** A doctor nobody else in the run touches. */
@@ -12,26 +13,6 @@ async function invited(api: Api) {
     invitation,
   );
   return data.doctor.id;
-}
-
-/** A picture that the browser itself draws, so that it is a real one. */
-async function drawn(page: Page, type: "image/png" | "image/jpeg", words: string) {
-  const url = await page.evaluate(
-    ([kind, text]) => {
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [640, 420];
-      const pen = canvas.getContext("2d");
-      if (!pen) throw new Error("no canvas");
-      pen.fillStyle = "white";
-      pen.fillRect(0, 0, 640, 420);
-      pen.fillStyle = "navy";
-      pen.font = "40px sans-serif";
-      pen.fillText(text ?? "", 40, 200);
-      return canvas.toDataURL(kind);
-    },
-    [type, words],
-  );
-  return Buffer.from(url.split(",")[1] ?? "", "base64");
 }
 
 const certificate = (page: Page) => page.getByRole("region", { name: "Registration certificate" });
@@ -66,7 +47,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   expect(headers.authorization).toBeUndefined();
   await expect(notice(page, "Certificate uploaded")).toBeVisible();
   const shown = certificate(page).getByRole("img", { name: "Open the certificate" });
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await loaded(shown);
   await accessible();
   const first = await shown.getAttribute("src");
 
@@ -76,7 +57,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   await again.getByLabel("Picture").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: other });
   await again.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(shown).not.toHaveAttribute("src", first ?? "");
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await loaded(shown);
 
   await certificate(page).getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
@@ -112,4 +93,48 @@ test("a store that is down keeps the file chosen and says so", async ({ page, ap
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(dialog.getByRole("alert").or(dialog.getByText(/error/i)).first()).toBeVisible();
   await expect(dialog.getByText("kept.png")).toBeVisible();
+});
+
+test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ page, api, accessible }) => {
+  const clinic = await api.hospital("Photographed Hospital");
+  const invitation = { phone_number: freshPhone(), name: "Asha Photo", fees: 450, patients_per_hour: 8 };
+  await api.post(`/clinics/${clinic.id}/clinic_doctors`, invitation);
+  await page.goto(`/clinics-details/${clinic.id}/doctors`);
+  await page.getByRole("link", { name: "Asha Photo" }).click();
+  await page.getByRole("link", { name: "Clinic doctor profile" }).click();
+  const edit = page.getByRole("button", { name: "Edit details" });
+  const dialog = page.getByRole("dialog", { name: "Edit clinic doctor" });
+  const save = dialog.getByRole("button", { name: "Save" });
+  const shown = page.getByRole("img", { name: "Open the picture" });
+
+  await edit.click();
+  await dialog.getByLabel("Speciality", { exact: true }).fill("Cardio");
+  await page.getByRole("option", { name: "Cardiology" }).first().click();
+  await dialog
+    .getByLabel("Photo")
+    .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+  await expect(dialog.getByText("Only jpeg, jpg, png and tiff files are accepted")).toBeVisible();
+  const buffer = await drawn(page, "image/png", "Asha");
+  await dialog.getByLabel("Photo").setInputFiles({ name: "asha.png", mimeType: "image/png", buffer });
+  await expect(dialog.getByText("asha.png")).toBeVisible();
+  await accessible();
+  await save.click();
+  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await loaded(shown);
+  const address = await shown.getAttribute("src");
+
+  await edit.click();
+  await expect(dialog.getByText("Current picture")).toBeVisible();
+  await dialog.getByLabel("Fees (₹)", { exact: true }).fill("500");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await save.click();
+  expect((await sent).postDataJSON()).toEqual({ doctor_details: { fees: 500 } });
+  await expect(dialog).toBeHidden();
+  await expect(shown).toHaveAttribute("src", address ?? "");
+
+  await edit.click();
+  await dialog.getByRole("button", { name: "Remove Current picture" }).click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await expect(shown).toHaveCount(0);
 });

@@ -1,6 +1,8 @@
 """A file from here to a record of the platform: signed, put and linked.
 
 >>> upload_certificate(client, doctor_id=12, file="registration.jpg")
+>>> address = upload_picture(client, "news", "heart.png")
+>>> client.clinic_doctors.update(clinic_id=41, clinic_doctor_id=88, photo=upload_picture(client, "photos", "me.jpg"))
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from careops.calls.doctors import UpdateDoctor
-from careops.calls.uploads import TOO_LARGE_PICTURE, FileToUpload, PresignUploads, stored_address
+from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput
 from careops.files import Upload
@@ -18,18 +20,27 @@ if TYPE_CHECKING:
     from careops.files import Source
 
 
-def upload_certificate(client: CareOps, *, doctor_id: int, file: Source) -> None:
-    """Put the picture of a doctor's registration in the place of the one there is.
+def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
+    """Put a picture where the platform says; the address to link a record with within a day.
 
-    Raises ``InvalidInput`` for what is no picture, or larger than 5 MB; ``Conflict`` while the doctor is verified.
+    Raises ``InvalidInput`` for what is no picture, or larger than 5 MB.
     """
     upload = Upload.of(file)
     try:
         if upload.size > PICTURE_MAX:
             raise InvalidInput(TOO_LARGE_PICTURE, source="file")
-        asked = FileToUpload(bucket="certificates", file_path=upload.name)
+        asked = FileToUpload(bucket=bucket, file_path=upload.name)
         (address,) = client.send(PresignUploads(files=[asked]))
         client.store(address, upload)
-        client.send(UpdateDoctor(id=doctor_id, reg_photo_url=stored_address(address)))
+        return stored_address(address)
     finally:
         upload.close()
+
+
+def upload_certificate(client: CareOps, *, doctor_id: int, file: Source) -> None:
+    """Put the picture of a doctor's registration in the place of the one there is.
+
+    Raises ``InvalidInput`` for what is no picture, or larger than 5 MB; ``Conflict`` while the doctor is verified.
+    """
+    address = upload_picture(client, "certificates", file)
+    client.send(UpdateDoctor(id=doctor_id, reg_photo_url=address))

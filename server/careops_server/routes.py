@@ -58,7 +58,14 @@ from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.realtime import ListEvents
 from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, ReportReferrals
-from careops.calls.release_notes import CreateReleaseNote, DeleteReleaseNote, ListReleaseNotes, UpdateReleaseNote
+from careops.calls.release_notes import (
+    CreateReleaseNote,
+    DeleteReleaseNote,
+    ListReleaseNotes,
+    MarkWhatsNewRead,
+    ReadWhatsNew,
+    UpdateReleaseNote,
+)
 from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, UpdateSchedule
 from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
@@ -134,7 +141,7 @@ ROUTES: tuple[Binding[Context], ...] = (
     FindDoctors.answered_by(clinic_doctors.find_doctors),
     AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),
     ReadClinicDoctor.answered_by(clinic_doctors.read_clinic_doctor),
-    UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor),
+    UpdateClinicDoctor.answered_by(clinic_doctors.update_clinic_doctor, prepared_by=clinic_doctors.take_photo),
     ListDoctors.answered_by(doctors.list_doctors),
     ReadDoctor.answered_by(doctors.read_doctor),
     ReadDoctorDetail.answered_by(doctors.read_doctor_detail),
@@ -154,10 +161,12 @@ ROUTES: tuple[Binding[Context], ...] = (
     CreateReleaseNote.answered_by(release_notes.create_release_note),
     UpdateReleaseNote.answered_by(release_notes.update_release_note),
     DeleteReleaseNote.answered_by(release_notes.delete_release_note),
+    ReadWhatsNew.answered_by(release_notes.read_whats_new),
+    MarkWhatsNewRead.answered_by(release_notes.mark_whats_new_read),
     ListNewsArticles.answered_by(news.list_news_articles),
     ReadNewsArticle.answered_by(news.read_news_article),
-    CreateNewsArticle.answered_by(news.create_news_article),
-    UpdateNewsArticle.answered_by(news.update_news_article),
+    CreateNewsArticle.answered_by(news.create_news_article, prepared_by=news.take_photo),
+    UpdateNewsArticle.answered_by(news.update_news_article, prepared_by=news.take_photo),
     DeleteNewsArticles.answered_by(news.delete_news_articles),
     PublishNewsArticles.answered_by(news.publish_news_articles),
     ListDeletedNewsArticles.answered_by(news.list_deleted_news_articles),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
 
@@ -89,3 +91,24 @@ def invite(
         "patients_per_hour": patients_per_hour,
     }
     return invite_doctors(context, asked, None, cells)
+
+
+@app.verb("upload-photo", examples=["careops clinic-doctors upload-photo 41 88 asha.jpg"])
+def upload_photo(
+    context: typer.Context,
+    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
+    clinic_doctor_id: Annotated[
+        int, typer.Argument(metavar="CLINIC_DOCTOR_ID", help="The clinic doctor's id, as the clinic's doctors say it.")
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
+) -> Record:
+    """Upload the photo of a doctor at a clinic, in the place of the one there is."""
+    from careops.uploads import upload_picture
+
+    if not file.is_file():
+        raise typer.BadParameter(f"There is no file {file}.")
+    client = connect(context)
+    address = upload_picture(client, "photos", file)
+    client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id, photo=address)
+    told = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id, "file": file.name}
+    return Record(told, sentence=f"The photo of clinic doctor {clinic_doctor_id} is uploaded.")

@@ -111,7 +111,9 @@ class ArticleOptions:
     day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The day it is of.")] = None
     source: Annotated[str | None, typer.Option(metavar="NAME", help="Who published it first.")] = None
     link: Annotated[str | None, typer.Option(metavar="URL", help="Where it was published first.")] = None
-    photo: Annotated[str | None, typer.Option(metavar="URL", help="The address of its picture.")] = None
+    photo: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Its picture: a file to upload, or a web address.")
+    ] = None
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="All its tags; a new one is made.")] = None
     label: Annotated[str | None, typer.Option(metavar="TEXT", help="A word or two shown above it.")] = None
     city: Annotated[str | None, typer.Option(metavar="CITY", help="The city it is about.")] = None
@@ -133,7 +135,7 @@ class ArticleOptions:
             "news_date": self.day,
             "source_name": self.source,
             "source_link": self.link,
-            "photo_url": self.photo,
+            "photo_url": _photo(client, self.photo),
             "news_tags": None if self.tag is None else [{"tag_name": name} for name in self.tag],
             "news_label": self.label,
             "city": self.city,
@@ -376,6 +378,17 @@ def _tag_ids(client: Any, names: list[str]) -> list[int]:
     if missing:
         raise Stop(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
     return [known[name.lower()] for name in names]
+
+
+def _photo(client: Any, given: str | None) -> str | None:
+    """Where the picture is; a file is uploaded first."""
+    from careops.uploads import upload_picture
+
+    if not given or given.startswith(("http://", "https://")):
+        return given
+    if not Path(given).is_file():
+        raise typer.BadParameter(f"There is no file {given}.")
+    return upload_picture(client, "news", given)
 
 
 def _firm(client: Any, typed: str) -> int:

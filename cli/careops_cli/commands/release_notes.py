@@ -34,6 +34,13 @@ COLUMNS: dict[str, Read] = {
     "published_at": path("published_at"),
     "note_text": path("note_text"),
 }
+PUBLISHED: dict[str, Read] = {
+    "id": path("id"),
+    "title": path("title"),
+    "published_at": path("published_at"),
+    "is_new": path("is_new"),
+    "note_text": path("note_text"),
+}
 _INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
@@ -115,6 +122,20 @@ def delete(
     confirm(f"Delete release note {note_id}", where=on_platform(options_of(context)), yes=yes)
     connect(context).release_notes.delete(note_id=note_id)
     return Record({"note_id": note_id, "deleted": True}, sentence=f"Release note {note_id} is deleted.")
+
+
+@app.verb("new", examples=["careops release-notes new", "careops release-notes new --read --json"], columns=PUBLISHED)
+def new(
+    context: typer.Context,
+    read: Annotated[bool, typer.Option("--read", help="Note that you have read them; the console's dot goes.")] = False,
+) -> Rows:
+    """List the newest published notes, and which of them you have not read. For every account."""
+    client = connect(context)
+    found = client.release_notes.whats_new()
+    if read and any(note.is_new for note in found.notes):
+        client.release_notes.mark_read(read_until=found.notes[0].published_at)
+    items = [note.model_dump(mode="json") for note in found.notes]
+    return Rows(items, PUBLISHED, spare=["note_text"], noun=NOTE)
 
 
 def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:

@@ -10,7 +10,7 @@ from careops.areas import Area, ClientT, verb
 from careops.calls.schedules import Schedule
 from careops.changing import Changing, kept
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
-from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, plain_number
+from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, plain_number
 from careops.shapes import record, rows
 
 NO_DOCTOR: Final = "There is no doctor with this id"
@@ -122,7 +122,7 @@ class ClinicDoctor(Model):
     telemedicine_setup: bool = False
     """Whether nothing is missing for visits by video."""
     photo: str | None = None
-    """Where their picture is; null when there is none."""
+    """Where their picture is, a web address that stays; null when there is none."""
     doctor: DoctorPart
     """What is true of them at every clinic."""
     schedules: list[Schedule] = []
@@ -263,8 +263,8 @@ class UpdateClinicDoctor(Changing):
     """What a visit costs, in whole rupees; null for no fee."""
     telemedicine_fees: Fees | None = None
     """What a visit by video costs, in whole rupees; null for no fee."""
-    photo: Text | None = None
-    """Where their picture is; null takes it away."""
+    photo: WebAddress | None = None
+    """Where their picture was uploaded to, without the query, or is elsewhere; null takes it away."""
     name: Name | None = None
     """Their whole name."""
     speciality: Name | None = None

@@ -136,7 +136,7 @@ class ArticleBody(BaseModel):
     source_thumbnail_url: WebAddress | None = None
     """A small picture of the source's; null for none."""
     photo_url: WebAddress | None = None
-    """The article's picture; null for none."""
+    """Where the article's picture was uploaded to, without the query, or is elsewhere; null for none."""
     published: bool = False
     """Whether doctors see it. Setting it here notifies nobody (B-108)."""
     news_tags: Annotated[list[TagOfArticle], Field(max_length=MOST_TAGS)] = []

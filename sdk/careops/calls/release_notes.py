@@ -9,9 +9,9 @@ from pydantic import BaseModel, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import NOTE_MAX, TITLE_MAX
-from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import BILLING, STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Moment, Typed, filled
-from careops.shapes import items
+from careops.shapes import items, record
 
 NO_NOTE = "There is no release note with this id"
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
@@ -103,6 +103,60 @@ class DeleteReleaseNote(Call[Done]):
     """The note to delete."""
 
 
+class PublishedNote(Model):
+    """A release note whose moment has come."""
+
+    id: int
+    """What identifies the note."""
+    title: str
+    """Its headline."""
+    note_text: str
+    """The note itself: plain text with paragraphs."""
+    published_at: datetime
+    """From when on it is published, in UTC."""
+    is_new: bool = False
+    """Whether the caller has not read it yet."""
+
+
+class WhatsNew(Model):
+    """What is new, as one person has read it so far."""
+
+    notes: list[PublishedNote] = []
+    """The twenty newest, the newest first."""
+    next_at: datetime | None = None
+    """When the next one appears, in UTC; null while none is announced."""
+
+
+class ReadWhatsNew(Call[WhatsNew]):
+    """Published notes whose moment has come, and which of them the caller has not read. Our own addition (S-6)."""
+
+    route = Get("/careops/whats_new", access=STAFF, answer=record("data"))
+    example = Example(
+        call={},
+        answer={
+            "notes": [
+                {
+                    "id": 3,
+                    "title": "Quicker lists",
+                    "note_text": "Every list opens twice as fast.",
+                    "published_at": _PUBLISHED_AT,
+                    "is_new": True,
+                }
+            ]
+        },
+    )
+
+
+class MarkWhatsNewRead(Call[Done]):
+    """Say that the caller has read every note up to a moment; what was read stays so. Our own addition (S-6)."""
+
+    route = Post("/careops/whats_new/read", access=STAFF, personal=True, event="release_note.read")
+    example = Example(call={"read_until": _PUBLISHED_AT}, answer={})
+
+    read_until: Moment
+    """When the newest note that was read was published; of a moment to come, the present counts."""
+
+
 class ReleaseNotes(Area[ClientT]):
     """``client.release_notes``: what is new on the platform."""
 
@@ -110,3 +164,5 @@ class ReleaseNotes(Area[ClientT]):
     create = verb(CreateReleaseNote)
     update = verb(UpdateReleaseNote)
     delete = verb(DeleteReleaseNote)
+    whats_new = verb(ReadWhatsNew)
+    mark_read = verb(MarkWhatsNewRead)

@@ -21,8 +21,8 @@ UNREADABLE_PICTURE: Final = "This picture cannot be read"
 TOO_MANY_PIXELS: Final = "This picture has too many pixels"
 NO_UPLOAD: Final = "There is no uploaded file at this address"
 
-Bucket = Literal["certificates"]
-
+Bucket = Literal["certificates", "photos", "news"]
+"""Registration certificates, photos of doctors at a clinic, pictures of articles."""
 
 _OF_A_PICTURE: Final = r"\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$"
 """``PICTURE_ENDINGS`` as the document says them."""

@@ -27,6 +27,7 @@ from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
 from careops_server.schedules import queries as schedules
 from careops_server.uploads.handlers import shown
+from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
 from careops_server.versions import refuse_stale
 
 HERE_ALREADY = "This doctor is at this clinic already"
@@ -77,10 +78,18 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
     certificate = {"reg_photo_url": shown(context, found.doctor.reg_photo_url)}
     hours = schedules.sent_at_clinic(there, datetime.now(UTC))
-    return found.model_copy(update={"doctor": found.doctor.model_copy(update=certificate), **hours})
+    doctor = found.doctor.model_copy(update=certificate)
+    return found.model_copy(update={"doctor": doctor, "photo": shown(context, found.photo), **hours})
 
 
-async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Done:
+async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None:
+    """Look at the picture that was uploaded, before anybody waits for the doctor."""
+    if not is_upload(call.photo):
+        return None
+    return await take_picture(context.services.store, call.photo, "photos", source="photo")
+
+
+async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: Taken | None) -> Done:
     """Set what was given, under both locks, so that two editors never mix."""
     connection = context.connection
     here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
@@ -89,6 +98,8 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context) -> Do
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
     await refuse_stale(call, context, read_clinic_doctor)
     wanted = call.changes
+    if "photo" in wanted:
+        wanted["photo"] = await linked(context, call.photo, photo, "photos")
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}

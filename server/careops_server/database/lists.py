@@ -61,17 +61,26 @@ class Listing(Generic[ModelT]):
     total: Total | None = None
     """Where totals are kept; without it the rows are counted, which is right for lists of some thousands."""
 
-    async def page(self, connection: AsyncConnection, call: Call[Page[ModelT]]) -> Written[Page[ModelT]]:
-        """One page and the exact number of rows. Raises ``NotFound`` within something nobody knows."""
+    async def page(
+        self, connection: AsyncConnection, call: Call[Page[ModelT]], **named: object
+    ) -> Written[Page[ModelT]]:
+        """One page and the exact number of rows; ``named`` are values that ``read`` names.
+
+        Raises ``NotFound`` within something nobody knows.
+        """
         if not isinstance(call, (Paged, PagedByTen)):
             raise TypeError(f"{type(call).__name__} has no pages")
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
-        total, found = await self._fetch(connection, call, size, {"limit": call.perpage, "offset": call.offset})
+        total, found = await self._fetch(
+            connection, call, size, {"limit": call.perpage, "offset": call.offset, **named}
+        )
         return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps)
 
-    async def whole(self, connection: AsyncConnection, call: Call[list[ModelT]]) -> Written[list[ModelT]]:
-        """Every row, of a list that is known to stay short."""
-        _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0})
+    async def whole(
+        self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
+    ) -> Written[list[ModelT]]:
+        """Every row, of a list that is known to stay short; ``named`` are values that ``read`` names."""
+        _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(found, wrapped=call.route.answer.wraps)
 
     async def _fetch(

@@ -35,6 +35,8 @@ from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
 from careops_server.news import queries
+from careops_server.uploads.handlers import shown_from
+from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
 
 _INDIA: Final = ZoneInfo(TIMEZONE)
 _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
@@ -42,12 +44,12 @@ _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
     """One page of the feed."""
-    return await queries.list_news_articles(context.connection, call)
+    return await queries.list_news_articles(context.connection, call, shown_from(context))
 
 
 async def read_news_article(call: ReadNewsArticle, context: Context) -> Written[NewsArticle]:
     """One article."""
-    found = await queries.read_news_article(context.connection, call.article_id)
+    found = await queries.read_news_article(context.connection, call.article_id, shown_from(context))
     if found is None:
         raise NotFound(NO_ARTICLE, source="article_id")
     return found
@@ -58,9 +60,16 @@ async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Con
     return await queries.list_deleted(context.connection, call)
 
 
-async def create_news_article(call: CreateNewsArticle, context: Context) -> MadeArticle:
+async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
+    """Look at the picture that was uploaded, before anybody waits for the article."""
+    if not is_upload(call.photo_url):
+        return None
+    return await take_picture(context.services.store, call.photo_url, "news", source="photo_url")
+
+
+async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> MadeArticle:
     """Add one, with its tags."""
-    columns = call.columns
+    columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, {})
     tags = await _known(call, context)
     article_id = await queries.create(context.connection, columns)
@@ -69,12 +78,12 @@ async def create_news_article(call: CreateNewsArticle, context: Context) -> Made
     return MadeArticle(id=article_id)
 
 
-async def update_news_article(call: UpdateNewsArticle, context: Context) -> Done:
+async def update_news_article(call: UpdateNewsArticle, context: Context, photo: Taken | None) -> Done:
     """Set what differs."""
     article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
     if article is None:
         raise NotFound(NO_ARTICLE, source="article_id")
-    columns = call.columns
+    columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, article.row)
     tags = await _known(call, context)
     difference = await article.set(context.connection, columns)

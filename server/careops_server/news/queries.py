@@ -23,6 +23,7 @@ from careops_server.database.changes import Changeable
 from careops_server.database.columns import fields_of, several
 from careops_server.database.keeping import kept_totals
 from careops_server.database.lists import Filters, Listing
+from careops_server.uploads.queries import address_of
 
 _WHERE: Final[Mapping[str, str]] = {
     "published": "n.published = :published",
@@ -47,6 +48,7 @@ _TAGS_OF: Final = several(
 )
 READ: Final = {
     "news_tags": _TAGS_OF,
+    "photo_url": address_of("n.photo_url", "news"),
     "pharma_name": "(select f.name from pharma_firms f where f.id = n.basic_pharma_id)",
 }
 _COLUMNS: Final = tuple(name for name in ArticleBody.model_fields if name != "news_tags")
@@ -143,9 +145,11 @@ _RETAG = text("""
 _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bigint[]))")
 
 
-async def list_news_articles(connection: AsyncConnection, call: ListNewsArticles) -> Written[Page[NewsArticle]]:
-    """One page, the latest day first."""
-    return await _LIST.page(connection, call)
+async def list_news_articles(
+    connection: AsyncConnection, call: ListNewsArticles, files: str
+) -> Written[Page[NewsArticle]]:
+    """One page, the latest day first. ``files`` is what addresses of pictures begin with."""
+    return await _LIST.page(connection, call, files=files)
 
 
 async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> Written[Page[DeletedArticle]]:
@@ -153,9 +157,9 @@ async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticle
     return await _DELETED.page(connection, call)
 
 
-async def read_news_article(connection: AsyncConnection, article_id: int) -> Written[NewsArticle] | None:
+async def read_news_article(connection: AsyncConnection, article_id: int, files: str) -> Written[NewsArticle] | None:
     """One article; None when there is none."""
-    found = (await connection.execute(_ONE, {"id": article_id})).scalar_one_or_none()
+    found = (await connection.execute(_ONE, {"id": article_id, "files": files})).scalar_one_or_none()
     return None if found is None else Written(found)
 
 

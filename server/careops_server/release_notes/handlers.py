@@ -10,9 +10,12 @@ from careops.calls.release_notes import (
     CreateReleaseNote,
     DeleteReleaseNote,
     ListReleaseNotes,
+    MarkWhatsNewRead,
     NoteBody,
+    ReadWhatsNew,
     ReleaseNote,
     UpdateReleaseNote,
+    WhatsNew,
 )
 from careops.contract import Done, Page, Written
 from careops.errors import NotFound
@@ -49,6 +52,22 @@ async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Done
     if was is None:
         raise NotFound(NO_NOTE, source="note_id")
     context.changed("release_note", call.note_id, before=was)
+    return Done()
+
+
+async def read_whats_new(call: ReadWhatsNew, context: Context) -> Written[WhatsNew]:
+    """What has been published, and what of it this person has not read."""
+    return await queries.read_whats_new(context.connection, context.actor.user_id)
+
+
+async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Done:
+    """Note how far this person has read; never less far than before."""
+    user_id = context.actor.user.id
+    before = await queries.read_until(context.connection, user_id)
+    until = min(call.read_until, datetime.now(UTC))
+    after = until if before is None else max(before, until)
+    await queries.mark_read(context.connection, user_id, after)
+    context.changed("release_note", "whats_new", before={"read_until": before}, after={"read_until": after})
     return Done()
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.release_notes import ListReleaseNotes, ReleaseNote
+from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
 from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
+from careops_server.database.columns import fields_of, moment
 from careops_server.database.lists import Listing
 
 _NOTES = Listing(ReleaseNote, "release_notes n")
@@ -20,6 +22,23 @@ _CREATE = text("""
     values (:title, :note_text, :publish, :published_at) returning id
 """)
 _DELETE = text("delete from release_notes where id = :id returning title, note_text, publish, published_at")
+_READ = "select r.read_until from release_note_readers r where r.user_id = cast(:user_id as bigint)"
+_IS_NEW = f"n.published_at > coalesce(({_READ}), '-infinity')"
+_NEXT = "select min(published_at) as at from release_notes where publish and published_at > now()"
+_WHATS_NEW = text(f"""
+    select json_build_object(
+        'notes', coalesce((select json_agg(item) from (
+            select {fields_of(PublishedNote, "n", {"is_new": _IS_NEW})} from release_notes n
+            where n.publish and n.published_at <= now() order by n.published_at desc, n.id desc limit 20
+        ) item), '[]'),
+        'next_at', (select {moment("next.at")} from ({_NEXT}) next)
+    )
+""")
+_READ_UNTIL = text("select read_until from release_note_readers where user_id = :user_id for update")
+_MARK_READ = text("""
+    insert into release_note_readers (user_id, read_until) values (:user_id, :until)
+    on conflict (user_id) do update set read_until = greatest(release_note_readers.read_until, excluded.read_until)
+""")
 
 
 async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes) -> Written[Page[ReleaseNote]]:
@@ -37,3 +56,19 @@ async def delete_release_note(connection: AsyncConnection, note_id: int) -> Mapp
     """Delete it; what it was, None when there was none."""
     row = (await connection.execute(_DELETE, {"id": note_id})).mappings().one_or_none()
     return None if row is None else dict(row)
+
+
+async def read_whats_new(connection: AsyncConnection, user_id: int | None) -> Written[WhatsNew]:
+    """The newest notes that are out, and when the next one is."""
+    return Written((await connection.execute(_WHATS_NEW, {"user_id": user_id})).scalar_one())
+
+
+async def read_until(connection: AsyncConnection, user_id: int) -> datetime | None:
+    """How far somebody has read; None before the first time."""
+    until: datetime | None = (await connection.execute(_READ_UNTIL, {"user_id": user_id})).scalar_one_or_none()
+    return until
+
+
+async def mark_read(connection: AsyncConnection, user_id: int, until: datetime) -> None:
+    """Note that they have read up to that moment; never less than before."""
+    await connection.execute(_MARK_READ, {"user_id": user_id, "until": until})

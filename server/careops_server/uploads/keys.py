@@ -6,7 +6,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Final, Self
+from typing import Final, Self, get_args
 from urllib.parse import unquote, urlsplit
 
 from careops.calls.uploads import Bucket
@@ -19,7 +19,9 @@ TYPES: Final = {
     ".tiff": "image/tiff",
 }
 PENDING: Final = "pending/"
-_KEY: Final = re.compile(r"(pending/)?(certificates)/([0-9a-f]{32})(\.jpg|\.jpeg|\.png|\.tiff?)")
+PUBLIC: Final = frozenset({"photos", "news"})
+"""What patients and doctors see in their apps: anybody may look at it who knows where it is, for as long as it is."""
+_KEY: Final = re.compile(rf"(pending/)?({'|'.join(get_args(Bucket))})/([0-9a-f]{{32}})(\.jpg|\.jpeg|\.png|\.tiff?)")
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,11 @@ class Key:
     def kept(self) -> Self:
         """The same file once it was looked at."""
         return type(self)(self.bucket, self.name, self.ending, pending=False)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is shown at one address to anybody, without a signature."""
+        return self.bucket in PUBLIC and not self.pending
 
     @property
     def content_type(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from sanic import Request
-from sanic.response import HTTPResponse, empty, raw
+from sanic.response import HTTPResponse, empty, raw, redirect
 
 from careops.calls.uploads import WRONG_PICTURE
 from careops.constants import PICTURE_MAX
@@ -15,6 +16,10 @@ from careops_server.edge.answers import SANDBOX
 from careops_server.edge.intake import Intake
 from careops_server.uploads.keys import Key
 from careops_server.uploads.local import LocalStore
+from careops_server.uploads.stores import Store
+
+_ANYWHERE: Final = {"cross-origin-resource-policy": "cross-origin"}
+"""The apps that show it come from elsewhere."""
 
 
 async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
@@ -28,11 +33,26 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
 
 async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
     """Show a file; a browser runs nothing of it, and saves what it cannot draw."""
+    asked = Key.read(path)
+    if asked is not None and asked.is_public and str(asked) == path:
+        return await _public(request.app.ctx.services.store, asked)
     store, key = _signed(request, path)
+    return await _shown(store, key, {"cache-control": "private, max-age=240"})
+
+
+async def _public(store: Store, key: Key) -> HTTPResponse:
+    """A picture of the apps: from here, or from the storage where it is kept there."""
+    if isinstance(store, LocalStore):
+        return await _shown(store, key, {"cache-control": "public, max-age=86400", **_ANYWHERE})
+    # The signature of where it leads is good for some minutes, and so is what is remembered of it.
+    return redirect(store.get_address(key, ""), headers={"cache-control": "public, max-age=240", **_ANYWHERE})
+
+
+async def _shown(store: Store, key: Key, also: Mapping[str, str]) -> HTTPResponse:
     content = await store.read(key, most=4 * PICTURE_MAX)
     if content is None:
         raise NotFound
-    headers = {"content-security-policy": SANDBOX, "cache-control": "private, max-age=240"}
+    headers = {"content-security-policy": SANDBOX, **also}
     if key.kind == "tiff":
         headers["content-disposition"] = disposition(f"{key.bucket.removesuffix('s')}{key.ending}")
     return raw(content, content_type=key.content_type, headers=headers)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from careops.calls.uploads import NO_UPLOAD, TOO_LARGE_PICTURE, Bucket
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, TooLarge
+from careops_server.context import Context
+from careops_server.uploads import queries
 from careops_server.uploads.keys import Key
 from careops_server.uploads.remaking import remake
 from careops_server.uploads.stores import Store
@@ -19,6 +22,25 @@ class Taken:
     key: str
     look: int | None
     """How it looks (see ``pictures``); None for one that was linked before."""
+
+
+def is_upload(address: str | None) -> TypeGuard[str]:
+    """Whether it is an address that a picture was just put to."""
+    key = Key.read(address) if address else None
+    return key is not None and key.pending
+
+
+async def linked(context: Context, address: str | None, taken: Taken | None, bucket: Bucket) -> str | None:
+    """What a record keeps of a picture that anybody may look at: the one that was taken, or one a record has already.
+
+    Everything else is the address of a picture elsewhere, and stays as it was given.
+    """
+    if taken is not None:
+        return taken.key
+    key = Key.read(address) if address else None
+    if key is not None and key.bucket == bucket and await queries.named(context.connection, [str(key)]):
+        return str(key)
+    return address
 
 
 async def take_picture(store: Store, address: str, bucket: Bucket, *, source: str) -> Taken:

@@ -12,12 +12,13 @@ from careops.calls.weekly_news import (
 from careops.contract import Done, Written
 from careops.errors import InvalidInput, Problem
 from careops_server.context import Context
+from careops_server.uploads.handlers import shown_from
 from careops_server.weekly_news import queries
 
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
     """All of it."""
-    return await queries.read_weekly_news(context.connection, call)
+    return await queries.read_weekly_news(context.connection, call, shown_from(context))
 
 
 async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:

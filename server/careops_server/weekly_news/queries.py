@@ -39,9 +39,11 @@ _FILL = text("""
 _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as bigint[]))")
 
 
-async def read_weekly_news(connection: AsyncConnection, call: ReadWeeklyNews) -> Written[list[WeeklyArticle]]:
-    """All of it, in its order."""
-    return await _WEEKLY.whole(connection, call)
+async def read_weekly_news(
+    connection: AsyncConnection, call: ReadWeeklyNews, files: str
+) -> Written[list[WeeklyArticle]]:
+    """All of it, in its order. ``files`` is what addresses of pictures begin with."""
+    return await _WEEKLY.whole(connection, call, files=files)
 
 
 async def hold(connection: AsyncConnection) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from server.tests.stage import Stage
@@ -13,3 +14,8 @@ async def note_id(stage: Stage, given: dict[str, Any]) -> int:
         "insert into release_notes (title, note_text, publish) values ('Draft', 'Text', false) returning id"
     )
     return made
+
+
+async def read_until(stage: Stage, given: dict[str, Any]) -> str:
+    """The present: later than whatever was read before."""
+    return datetime.now(UTC).isoformat()

@@ -130,3 +130,42 @@ def test_a_date_never_travels_with_a_draft() -> None:
         UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False, published_at=SEPTEMBER)
     draft = UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False)
     assert draft.to_wire().body == {"title": "x", "note_text": "y", "publish": False}
+
+
+async def new_to(stage: Stage, phone: str) -> list[str]:
+    """The titles of this test's notes that somebody has not read, the newest first."""
+    found = await (await stage.signed_in(phone)).release_notes.whats_new()
+    return [note.title for note in found.notes if note.is_new and note.title.startswith("Out ")]
+
+
+@pytest.mark.own  # a gateway's notes are the platform's
+async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> None:
+    now = datetime.now(UTC)
+    await written(stage, title="Out now", publish=True, published_at=now - timedelta(minutes=2))
+    await written(stage, title="Out just now", publish=True, published_at=now - timedelta(minutes=1))
+    await written(stage, title="A draft")
+    await written(stage, title="To come", publish=True, published_at=now + timedelta(hours=1))
+    care = await stage.signed_in(CARE)
+    found = await care.release_notes.whats_new()
+    assert not {"A draft", "To come"} & {note.title for note in found.notes}
+    assert found.next_at == now + timedelta(hours=1)
+    assert await new_to(stage, CARE) == ["Out just now", "Out now"]
+
+    last, first = (note.published_at for note in found.notes if note.title.startswith("Out "))
+    await care.release_notes.mark_read(read_until=first)
+    assert await new_to(stage, CARE) == ["Out just now"]
+    await care.release_notes.mark_read(read_until=last)
+    await care.release_notes.mark_read(read_until=first)
+    assert await new_to(stage, CARE) == [], "what was read stays so"
+    assert await new_to(stage, BILLING) == ["Out just now", "Out now"], "everybody for themselves"
+
+
+@pytest.mark.own
+async def test_nobody_has_read_what_is_still_to_come(stage: Stage) -> None:
+    care = await stage.signed_in(CARE)
+    await care.release_notes.mark_read(read_until=datetime.now(UTC) + timedelta(days=900))
+    await stage.sql(
+        "insert into release_notes (title, note_text, publish, published_at)"
+        " values ('Out later', 'Text', true, now()) returning id"
+    )
+    assert await new_to(stage, CARE) == ["Out later"]

@@ -14,6 +14,7 @@ import { paths } from "./paths";
 import { from } from "./screen";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
+import { WhatsNewButton } from "./WhatsNewButton";
 
 const AsCommand = from(
   () => import("./commands/AsCommand"),
@@ -58,6 +59,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
             {shortcut}
           </span>
         </button>
+        <WhatsNewButton />
         <LanguageSelect />
         <ThemeButton />
         <ActionMenu

@@ -29,6 +29,7 @@ import {
   LogOutIcon,
   MapMarkerIcon,
   MenuIcon,
+  NotificationsIcon,
   OfficeIcon,
   PeopleIcon,
   PercentageIcon,
@@ -91,6 +92,7 @@ const icons = {
   users: PeopleIcon,
   upload: UploadIcon,
   warning: WarningSignIcon,
+  whatsNew: NotificationsIcon,
 } as const;
 export type IconName = keyof typeof icons;
 

@@ -1,8 +1,9 @@
 import { Button, Dialog } from "@blueprintjs/core";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
+import { useFocusBack } from "./useFocusBack";
 
 interface Props {
   title: string;
@@ -50,17 +51,6 @@ export function Modal({
       </div>
       <div id={`${id}body`}>{children}</div>
     </Dialog>
-  );
-}
-
-/** What opened the dialog gets the focus back. */
-function useFocusBack() {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    },
-    [opener],
   );
 }
 

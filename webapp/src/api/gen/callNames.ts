@@ -185,6 +185,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "release_notes",
     "ListReleaseNotes"
   ],
+  "/careops/whats_new": [
+    "release_notes",
+    "ReadWhatsNew"
+  ],
   "/careops/doctors/{doctor_id}/schedules": [
     "schedules",
     "ListDoctorSchedules"

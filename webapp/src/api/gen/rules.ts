@@ -132,7 +132,7 @@ export const addClinicDoctorRules = {
 export const updateClinicDoctorRules = {
   fees: { min: 1, max: 1000000 },
   telemedicine_fees: { min: 1, max: 1000000 },
-  photo: { maxLength: 500 },
+  photo: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
   name: { maxLength: 120 },
   speciality: { maxLength: 120 },
   gender: {},
@@ -462,6 +462,9 @@ export const updateReleaseNoteRules = {
   publish: {},
   published_at: {},
 } as const;
+export const markWhatsNewReadRules = {
+  read_until: { required: true },
+} as const;
 export const addScheduleRules = {
   days: { required: true },
   start_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
@@ -515,6 +518,7 @@ export const updateUniversityRules = {
 } as const;
 export const presignUploadsRules = {
   files: {
+    bucket: { required: true },
     file_path: { required: true, maxLength: 2000, pattern: /\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$/ },
   },
 } as const;

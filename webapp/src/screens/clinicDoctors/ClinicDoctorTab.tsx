@@ -11,6 +11,7 @@ import { useGender } from "@/lib/useGender";
 import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
 import { Schedules } from "@/screens/schedules/parts/Schedules";
 import { Detail } from "@/ui/cells/cells";
+import { Picture } from "@/ui/cells/Picture";
 import { TagCloud } from "@/ui/cells/Tags";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { FailedPart } from "@/ui/FailedPart";
@@ -53,9 +54,10 @@ export function ClinicDoctorTab({ doctor, at, education }: Props) {
 
 function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinicId: number; education: boolean }) {
   const { t } = useTranslation("clinicDoctors");
+  const { t: common } = useTranslation();
   const genderOf = useGender();
   const [editing, setEditing] = useState(false);
-  const { doctor, fees, telemedicine_fees } = record;
+  const { doctor, fees, telemedicine_fees, photo } = record;
   const others = doctor.other_specialities.map(({ name }) => name);
   const money = (amount: number | null) => amount !== null && rupees(amount);
   return (
@@ -84,6 +86,9 @@ function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinic
       </Panel>
       <Panel title={t("details.atClinic")}>
         <dl>
+          <Detail name={t("details.photo")}>
+            {photo && <Picture address={photo} open={common("picture.open")} download={common("picture.download")} />}
+          </Detail>
           <Detail name={t("add.fees")}>{money(fees)}</Detail>
           <Detail name={t("details.telemedicineFees")}>{money(telemedicine_fees)}</Detail>
           <Detail name={t("details.telemedicine")}>

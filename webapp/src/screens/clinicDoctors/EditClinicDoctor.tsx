@@ -9,8 +9,10 @@ import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/Spe
 import { FormDialog } from "@/ui/FormDialog";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
+import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
 import type { Ask } from "@/ui/fields/useAsk";
+import { usePicture } from "@/ui/fields/usePicture";
 import { notify } from "@/ui/notify";
 import type { Versions } from "@/ui/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
@@ -21,6 +23,7 @@ const rules = {
   // Empty and 0 leave the fee as it is (B-35).
   fees: { ...updateClinicDoctorRules.fees, min: 0 },
   other_specialities: {},
+  photo: {},
   other_search: {},
 };
 interface Part {
@@ -39,6 +42,7 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
   const refresh = useRefresh();
+  const picture = usePicture("photos");
   // What it was when the form opened: what is read anew behind it must not look like a change.
   const [before] = useState(() => valuesOf(record));
   const read = useRef({ values: before, version: versionOf(record) });
@@ -54,8 +58,12 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
       reg_nbr: t("details.registration"),
       fees: t("add.fees"),
       telemedicine_fees: t("details.telemedicineFees"),
+      photo: t("details.photo"),
     },
-    textOf: (_, value) => (Array.isArray(value) ? value.map(({ name }) => name).join(", ") : String(value)),
+    textOf: (name, value) => {
+      if (name === "photo") return value instanceof File ? value.name : common(value ? "file.kept" : "none");
+      return Array.isArray(value) ? value.map(({ name }) => name).join(", ") : String(value);
+    },
     reread: async () => {
       const newest = await readClinicDoctor(clinicId, record.id);
       read.current = { values: valuesOf(newest), version: versionOf(newest) };
@@ -64,7 +72,7 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
   };
 
   async function save(values: Values, close: () => void) {
-    const changes = changesOf(read.current.values, values);
+    const changes = changesOf(read.current.values, values, await picture.addressOf(values.photo));
     if (Object.keys(changes).length > 0) await updateClinicDoctor(clinicId, record.id, changes, read.current.version);
     notify.success(t("add.saved"));
     close();
@@ -89,6 +97,7 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
               <NumberField label={t("add.fees")} {...ask("fees")} />
               <NumberField label={t("details.telemedicineFees")} {...ask("telemedicine_fees")} />
             </FieldRow>
+            <PictureField label={t("details.photo")} control={form.control} {...picture.shown} {...ask("photo")} />
           </FieldGroup>
           <About ask={ask} form={form} before={before} verified={record.doctor.verified} />
         </>

@@ -20,9 +20,10 @@ export interface Values {
   reg_nbr: string;
   fees: string;
   telemedicine_fees: string;
+  photo: File | string | null;
 }
 
-export const valuesOf = ({ doctor, fees, telemedicine_fees }: ClinicDoctor): Values => ({
+export const valuesOf = ({ doctor, fees, telemedicine_fees, photo }: ClinicDoctor): Values => ({
   name: nameOf(doctor),
   gender: doctor.gender ?? "",
   speciality: doctor.speciality ?? "",
@@ -34,13 +35,17 @@ export const valuesOf = ({ doctor, fees, telemedicine_fees }: ClinicDoctor): Val
   reg_nbr: doctor.reg_nbr ?? "",
   fees: fees?.toString() ?? "",
   telemedicine_fees: telemedicine_fees?.toString() ?? "",
+  photo,
 });
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const figure = (text: string) => (text.trim() ? Number(text) : null);
 
-/** What differs from what was read, as the call takes it. Fees that are empty or 0 are left out (B-35). */
-export function changesOf(before: Values, values: Values) {
+/**
+ * What differs from what was read, as the call takes it. Fees that are empty or 0 are left out (B-35). `photo` is where
+ * the photo of the values is.
+ */
+export function changesOf(before: Values, values: Omit<Values, "photo">, photo: string | null) {
   const all = {
     name: values.name.trim(),
     gender: (values.gender || null) as "Male" | "Female" | null,
@@ -52,8 +57,10 @@ export function changesOf(before: Values, values: Values) {
     reg_nbr: values.reg_nbr.trim(),
     fees: Number(values.fees),
     telemedicine_fees: figure(values.telemedicine_fees),
+    photo,
   };
-  const isChanged = (name: keyof Values) => !isSame(values[name], before[name]);
+  const now = { ...values, photo };
+  const isChanged = (name: keyof Values) => !isSame(now[name], before[name]);
   const changed = Object.entries(all).filter(
     ([name, value]) => isChanged(name as keyof Values) && !(name === "fees" && value === 0),
   );

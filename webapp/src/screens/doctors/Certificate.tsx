@@ -4,11 +4,12 @@ import { isSilent } from "@/api/errors";
 import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Picture } from "@/ui/cells/Picture";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import css from "./Certificate.module.css";
-import { type DoctorProfile, removeCertificate, useReloadDoctors } from "./doctors";
+import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
 
 /** The picture of the registration: shown, uploaded, replaced, deleted; locked while it is verified (B-27). */
@@ -23,7 +24,12 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
     <section className={css.certificate} aria-label={t("title")}>
       <h3>{t("title")}</h3>
       {address ? (
-        <Picture address={address} isTiff={/\.tiff?$/.test(certificate ?? address.split("?")[0] ?? "")} />
+        <Picture
+          address={address}
+          open={t("open")}
+          download={t("download")}
+          {...(certificate && { isTiff: /\.tiff?$/.test(certificate) })}
+        />
       ) : (
         <p className="soft">{t("none")}</p>
       )}
@@ -55,22 +61,6 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   );
 }
 
-/** A browser draws no TIFF: it is offered as a file (B-30). */
-function Picture({ address, isTiff }: { address: string; isTiff: boolean }) {
-  const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
-  if (isTiff)
-    return (
-      <a href={address} download>
-        {t("download")}
-      </a>
-    );
-  return (
-    <a href={address} target="_blank" rel="noreferrer" className={css.picture}>
-      <img src={address} alt={t("open")} />
-    </a>
-  );
-}
-
 function useRemoval(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
@@ -79,7 +69,7 @@ function useRemoval(doctor: DoctorProfile) {
   return useOnce(async () => {
     notice.forget();
     try {
-      await removeCertificate(doctor);
+      await linkCertificate(doctor, null);
       notify.success(t("certificate.deleted"));
     } catch (error) {
       if (isSilent(error)) return;

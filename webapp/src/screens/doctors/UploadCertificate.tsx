@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "@/ui/FormDialog";
-import { FileField } from "@/ui/fields/FileField";
+import { PictureField } from "@/ui/fields/PictureField";
+import { usePicture } from "@/ui/fields/usePicture";
 import { notify } from "@/ui/notify";
-import { certificateRule, type DoctorProfile, uploadCertificate, useReloadDoctors } from "./doctors";
+import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 
 interface Values {
   file: File | null;
@@ -14,18 +14,10 @@ const rules = {};
 export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; onClose: () => void }) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
-  const [progress, setProgress] = useState<number | null>(null);
-  const sending = useRef<AbortController>(undefined);
+  const picture = usePicture("certificates");
 
   async function save({ file }: Values, close: () => void) {
-    if (!file) return;
-    sending.current = new AbortController();
-    setProgress(0);
-    try {
-      await uploadCertificate(doctor, file, { signal: sending.current.signal, onProgress: setProgress });
-    } finally {
-      setProgress(null);
-    }
+    await linkCertificate(doctor, await picture.addressOf(file));
     notify.success(t("certificate.uploaded"));
     close();
     await reload();
@@ -41,14 +33,10 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       onClose={onClose}
     >
       {(ask, form) => (
-        <FileField
+        <PictureField
           label={t("certificate.file")}
           control={form.control}
-          rule={certificateRule}
-          tooLarge={t("certificate.tooLarge")}
-          wrongKind={t("certificate.wrongKind")}
-          progress={progress}
-          onCancel={() => sending.current?.abort()}
+          {...picture.shown}
           {...ask("file", { required: true, missing: t("certificate.missing") })}
         />
       )}

@@ -1,8 +1,6 @@
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { type Sending, store } from "@/api/files";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
-import { pictureEndings, pictureMax } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
@@ -108,16 +106,9 @@ export function changesOf(before: Values, values: Values) {
   return Object.fromEntries(changed) as Partial<typeof all>;
 }
 
-export const certificateRule = { endings: pictureEndings, most: pictureMax };
-
-/** Puts the picture where the platform says, and links it (B 7). */
-export async function uploadCertificate({ id }: DoctorProfile, file: File, sending: Sending) {
-  const address = await store("certificates", file, sending);
-  await api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
-}
-
-export function removeCertificate({ id }: DoctorProfile) {
-  return api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: null } } });
+/** Links the picture that was put there, or takes it away with null (B 7). */
+export function linkCertificate({ id }: DoctorProfile, address: string | null) {
+  return api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
 }
 
 export function updateDoctor(id: number, changes: ReturnType<typeof changesOf>, ifMatch: string | undefined) {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
+import { Picture } from "@/ui/cells/Picture";
 import css from "./NewsScreen.module.css";
 import { type Article, eventTimes } from "./news";
 
@@ -24,6 +25,9 @@ export function ArticleDetails({ article }: { article: Article }) {
   ];
   return (
     <div className={css.details}>
+      {article.photo_url && (
+        <Picture address={article.photo_url} open={common("picture.open")} download={common("picture.download")} />
+      )}
       <p className={css.text}>{article.news_text}</p>
       <dl className={css.facts}>
         {parts.map(

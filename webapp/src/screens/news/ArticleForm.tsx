@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
-import { createNewsArticleRules as rules } from "@/api/gen/rules";
+import { createNewsArticleRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
@@ -10,13 +10,17 @@ import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
+import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
+import { usePicture } from "@/ui/fields/usePicture";
 import { notify } from "@/ui/notify";
 import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
 import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
 import { TagsField } from "./TagsField";
 
+// What the field holds is a file or an address that the platform gave: nobody types it.
+const rules = { ...createNewsArticleRules, photo_url: {} };
 interface Props {
   /** The article to change; null adds one. */
   article: Article | null;
@@ -31,9 +35,10 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const { t: news } = useTranslation("news");
   const { t: common } = useTranslation();
   const dayRule = useDayRule();
+  const picture = usePicture("news");
 
   async function save(values: ArticleValues, close: () => void) {
-    await saveArticle(values, article);
+    await saveArticle(values, article, await picture.addressOf(values.photo_url));
     notify.success(t(article ? "updated" : "added"));
     close();
     await onSaved();
@@ -86,14 +91,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
                 {...ask("source_link", { missing: t("linkMissing"), wrong: t("addressWrong") })}
               />
             </FieldRow>
-            <TextField
-              label={t("photo")}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              hint={t("photoHint")}
-              {...ask("photo_url", { wrong: t("addressWrong") })}
-            />
+            <PictureField label={t("photo")} control={form.control} {...picture.shown} {...ask("photo_url")} />
             <TagsField ask={ask} form={form} tags={tags} />
             <OtherSpecialities
               label={t("specialities")}

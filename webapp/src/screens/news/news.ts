@@ -107,7 +107,7 @@ export interface ArticleValues {
   news_text: string;
   source_name: string;
   source_link: string;
-  photo_url: string;
+  photo_url: File | string | null;
   published: string;
   tags: readonly { id?: number; tag_name: string }[];
   tag: string;
@@ -134,7 +134,7 @@ export const noArticle = (today: string): ArticleValues => ({
   news_text: "",
   source_name: "",
   source_link: "",
-  photo_url: "",
+  photo_url: null,
   published: "no",
   tags: [],
   tag: "",
@@ -164,7 +164,7 @@ export function valuesOf(article: Article): ArticleValues {
     news_text: article.news_text,
     source_name: article.source_name ?? "",
     source_link: article.source_link ?? "",
-    photo_url: article.photo_url ?? "",
+    photo_url: article.photo_url,
     published: article.published ? "yes" : "no",
     tags: article.news_tags,
     tag: "",
@@ -198,7 +198,7 @@ const moment = (day: string, time: string, allDay: boolean) =>
 const orNull = (text: string) => text.trim() || null;
 
 /** The article that the form holds; what belongs to another type is left out (B-67). */
-function bodyOf(values: ArticleValues, before: Article | null) {
+function bodyOf(values: ArticleValues, before: Article | null, photo: string | null) {
   const isEvent = values.news_type === "CME";
   return {
     news_type: values.news_type as (typeof newsType)[number],
@@ -208,7 +208,7 @@ function bodyOf(values: ArticleValues, before: Article | null) {
     source_name: values.source_name.trim(),
     source_link: values.source_link.trim(),
     source_thumbnail_url: before?.source_thumbnail_url ?? null,
-    photo_url: orNull(values.photo_url),
+    photo_url: photo,
     published: values.published === "yes",
     news_tags: values.tags.map(({ id, tag_name }) => (id === undefined ? { tag_name } : { id })),
     news_label: orNull(values.news_label),
@@ -227,9 +227,9 @@ function bodyOf(values: ArticleValues, before: Article | null) {
   };
 }
 
-/** Adds an article, or changes the one that is given. */
-export function saveArticle(values: ArticleValues, before: Article | null): Promise<unknown> {
-  const body = { news_article: bodyOf(values, before) };
+/** Adds an article, or changes the one that is given. `photo` is where its picture is. */
+export function saveArticle(values: ArticleValues, before: Article | null, photo: string | null): Promise<unknown> {
+  const body = { news_article: bodyOf(values, before, photo) };
   if (!before) return api.post("/admin/news_articles", { body });
   return api.put("/admin/news_articles/{article_id}", { path: { article_id: before.id }, body });
 }

@@ -23,12 +23,13 @@ interface Props<Values extends FieldValues> extends Asked {
 
 /**
  * A form's file: chosen, dropped or taken back, shown before it is sent, with how much of it has gone and a way to stop.
- * What it may not be is refused at once, and nothing is sent for it. The form holds the `File` or null.
+ * What it may not be is refused at once, and nothing is sent for it. The form holds the `File`, the address of the
+ * picture that is there already, or null.
  */
 export function FileField<Values extends FieldValues>(props: Props<Values>) {
   const { label, control, field, error, required, rule, tooLarge, wrongKind, progress = null, onCancel } = props;
   const { t } = useTranslation();
-  const file = useWatch({ control, name: field.name as Path<Values> }) as File | null;
+  const file = useWatch({ control, name: field.name as Path<Values> }) as File | string | null;
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const sending = progress !== null;
@@ -57,7 +58,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
       {({ "aria-invalid": isWrong, "aria-required": _, ...wiring }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the field inside does
         <div className={css.box} data-wrong={isWrong} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
-          {file && <Preview file={file} />}
+          {typeof file === "string" ? <Kept address={file} /> : file && <Preview file={file} />}
           <input
             {...wiring}
             ref={input}
@@ -95,7 +96,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
                 <button
                   type="button"
                   className="quiet"
-                  aria-label={t("removeItem", { name: file.name })}
+                  aria-label={t("removeItem", { name: typeof file === "string" ? t("file.kept") : file.name })}
                   onClick={remove}
                 >
                   <Icon name="close" />
@@ -106,6 +107,20 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
         </div>
       )}
     </Labelled>
+  );
+}
+
+/** The picture that is there already; one that the browser cannot draw is offered as a file. */
+function Kept({ address }: { address: string }) {
+  const { t } = useTranslation();
+  const [isDrawn, setIsDrawn] = useState(true);
+  return (
+    <div className={css.preview}>
+      {isDrawn && <img src={address} alt="" onError={() => setIsDrawn(false)} />}
+      <a href={address} target="_blank" rel="noreferrer" className={css.name}>
+        {t("file.kept")}
+      </a>
+    </div>
   );
 }
 

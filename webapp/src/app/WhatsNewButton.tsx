@@ -1,0 +1,45 @@
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/IconButton";
+import { from } from "./screen";
+import { useWhatsNew } from "./useWhatsNew";
+import css from "./WhatsNewButton.module.css";
+
+const WhatsNew = from(
+  () => import("@/screens/releaseNotes/parts/WhatsNew"),
+  ["releaseNotes"],
+  (area) => area.WhatsNew,
+);
+
+/** What is new, for every account: a dot until it was read, wherever that was. */
+export function WhatsNewButton() {
+  const { t } = useTranslation();
+  const { news, hasNew, failure, read, markRead } = useWhatsNew();
+  const [open, setOpen] = useState(false);
+  function close() {
+    setOpen(false);
+    // What was new stays marked while it is looked at.
+    void read();
+  }
+  return (
+    <div className={css.place}>
+      <IconButton
+        icon="whatsNew"
+        label={t(hasNew ? "whatsNew.unread" : "whatsNew.open")}
+        onClick={() => setOpen(true)}
+      />
+      {hasNew && !open && <span className={css.dot} aria-hidden="true" />}
+      {open && (
+        <Suspense>
+          <WhatsNew
+            notes={news?.notes ?? null}
+            failed={failure !== null}
+            onRetry={() => void read()}
+            onShown={markRead}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "@/api/gen/schema";
+import { dayOf, shownDay } from "@/lib/dates";
+import { InfoDrawer } from "@/ui/InfoDrawer";
+import { Tool } from "@/ui/Toolbar";
+import css from "./WhatsNew.module.css";
+
+interface Props {
+  /** Null until they are there. */
+  notes: readonly components["schemas"]["PublishedNote"][] | null;
+  failed: boolean;
+  onRetry: () => void;
+  /** They can be seen now; called again whenever it is another function. */
+  onShown: () => void;
+  onClose: () => void;
+}
+
+/** The published release notes, the newest first; those that are new to whoever looks are marked. */
+export function WhatsNew({ notes, failed, onRetry, onShown, onClose }: Props) {
+  const { t } = useTranslation("releaseNotes", { keyPrefix: "whatsNew" });
+  const { t: common } = useTranslation();
+  const isThere = notes !== null;
+  useEffect(() => {
+    if (isThere) onShown();
+  }, [isThere, onShown]);
+  return (
+    <InfoDrawer title={t("title")} onClose={onClose}>
+      {notes?.map(({ id, title, note_text, published_at, is_new }) => (
+        <article key={id} className={css.note}>
+          <h3>
+            {title}
+            {is_new && <span className={css.mark}>{t("new")}</span>}
+          </h3>
+          <p className="soft">{shownDay(dayOf(published_at))}</p>
+          <p className={css.text}>{note_text}</p>
+        </article>
+      ))}
+      {notes?.length === 0 && <p className="soft">{t("none")}</p>}
+      {!notes && failed && (
+        <div role="alert">
+          <p>{t("failed")}</p>
+          <Tool text={common("retry")} onClick={onRetry} />
+        </div>
+      )}
+    </InfoDrawer>
+  );
+}

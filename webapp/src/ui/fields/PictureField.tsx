@@ -1,0 +1,17 @@
+import type { ComponentProps } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { pictureEndings, pictureMax } from "@/api/gen/constants";
+import { FileField } from "./FileField";
+
+const rule = { endings: pictureEndings, most: pictureMax };
+type Props<Values extends FieldValues> = Omit<
+  ComponentProps<typeof FileField<Values>>,
+  "rule" | "tooLarge" | "wrongKind"
+>;
+
+/** A form's one picture: jpeg, jpg, png or tiff, 5 MB at most. `usePicture` sends it. */
+export function PictureField<Values extends FieldValues>(props: Props<Values>) {
+  const { t } = useTranslation("common", { keyPrefix: "picture" });
+  return <FileField {...props} rule={rule} tooLarge={t("tooLarge")} wrongKind={t("wrongKind")} />;
+}

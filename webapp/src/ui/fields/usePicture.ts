@@ -1,0 +1,26 @@
+import { useRef, useState } from "react";
+import { store } from "@/api/files";
+import type { Bucket } from "@/api/gen/choices";
+
+/** Sends a form's picture when the form is saved. What was sent once is not sent again when saving has failed. */
+export function usePicture(bucket: Bucket) {
+  const [progress, setProgress] = useState<number | null>(null);
+  const sending = useRef<AbortController>(undefined);
+  const sent = useRef<{ file: File; address: string }>(undefined);
+
+  /** What the record is linked with: where the file was put, the picture that is there already, or none. */
+  async function addressOf(picture: File | string | null): Promise<string | null> {
+    if (!(picture instanceof File)) return picture || null;
+    if (sent.current?.file === picture) return sent.current.address;
+    sending.current = new AbortController();
+    setProgress(0);
+    try {
+      const address = await store(bucket, picture, { signal: sending.current.signal, onProgress: setProgress });
+      sent.current = { file: picture, address };
+      return address;
+    } finally {
+      setProgress(null);
+    }
+  }
+  return { addressOf, shown: { progress, onCancel: () => sending.current?.abort() } };
+}
