@@ -78,6 +78,10 @@ BODY_LIMIT: Final = 2**20
 IDS_MAX: Final = 500
 """Our own figure: how many things one call may name: as many as the largest page shows."""
 
+CHANGES_MAX: Final = 500
+CHANGES_BODY_LIMIT: Final = 4 * 2**20
+"""Our own figures: records of one batch of changes, and bytes of what it says about them."""
+
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256
 MUST_CHANGE: Final = "must_change_password"

@@ -7,7 +7,7 @@ make it. Nothing here does any I/O: ``to_wire`` and ``from_wire`` are each other
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -48,6 +48,7 @@ from careops.routes import Route as Route
 from careops.shapes import Json
 
 if TYPE_CHECKING:
+    from careops.errors import Refused
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -195,7 +196,11 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @overload
     @classmethod
     def answered_by(
-        cls, handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]]
+        cls,
+        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        *,
+        by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[AnswerT_co | Refused]]]
+        | None = None,
     ) -> Binding[ContextT]: ...
     @overload
     @classmethod
@@ -211,13 +216,15 @@ class Call(BaseModel, Generic[AnswerT_co]):
         handler: Callable[..., Awaitable[AnswerT_co | Written[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
+        by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[Any]]] | None = None,
     ) -> Binding[ContextT]:
         """Pair this call with the server function that carries it out; a wrong pairing is a type error.
 
         ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password); the handler
-        gets what it found out as its third parameter.
+        gets what it found out as its third parameter. ``by_the_set`` does the same as the handler for many calls in
+        one transaction, no two of which name the same record: a context each, and an answer or a refusal each.
         """
-        return Binding(cls, handler, prepared_by)
+        return Binding(cls, handler, prepared_by, by_the_set)
 
     @classmethod
     @cache
@@ -311,15 +318,19 @@ class Call(BaseModel, Generic[AnswerT_co]):
             raise _refused(cls, "extra_forbidden", *strays)
         # The parts of a form with files are texts, like a query's.
         exact_too = {name: repeated[said] for name, said in route.also_in_body.items() if said in repeated}
-        exact = inexact(cls, {**inside, **exact_too}) if body is not None and not cls.file_fields() else ()
-        if wrong := list(islice(exact, _MOST_INEXACT)):
-            complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
-            raise ValidationError.from_exception_data(cls.__name__, complaints, hide_input=True)
+        if body is not None and not cls.file_fields():
+            _refuse_inexact(cls, {**inside, **exact_too})
         call = cls.model_validate({**query, **inside, **filed, **path})
         for name, said in route.also_in_body.items():
             if said in repeated and str(repeated[said]) != str(getattr(call, name)):
                 raise Mismatch(said)
         return call
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
+        """Build the call from what ``parameters`` says of one, in JSON. Raises ``ValidationError``."""
+        _refuse_inexact(cls, parameters)
+        return cls.model_validate(parameters)
 
     @classmethod
     def read_answer(cls, payload: Mapping[str, Any]) -> AnswerT_co:
@@ -343,6 +354,7 @@ class Binding(Generic[ContextT]):
     call: type[Call[Any]]
     handler: Callable[..., Awaitable[Any]]
     prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
+    by_the_set: Callable[[Any, Any], Awaitable[Sequence[Any]]] | None = None
 
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
         """What the handler gets beside call and context: what the preparation found out, if there is one."""
@@ -384,6 +396,12 @@ def item_type(call: type[Call[Any]]) -> Any:
 
 def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _refuse_inexact(call: type[Call[Any]], given: Mapping[str, Any]) -> None:
+    if wrong := list(islice(inexact(call, given), _MOST_INEXACT)):
+        complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
+        raise ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)
 
 
 def _refused(call: type[Call[Any]], kind: str, *names: str) -> ValidationError:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import ValidationError
 
 from careops.calls.session import RefreshSession
+from careops.constants import CHANGES_MAX
 from careops.contract import Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
 from careops.exempt import is_exempt
@@ -32,6 +33,8 @@ RUN_HEADER = "careops-run"
 """Names the bulk run a request belongs to: runs have a budget of their own."""
 HONOURED_HEADER = "idempotency-honoured"
 """Our server sends it with every answer: a POST that carries a key may safely be sent again."""
+CHANGES_HEADER = "careops-changes"
+"""Our server sends it with every answer: so many records it changes in one batch."""
 _AGAIN = frozenset({429, 502, 503, 504})
 
 
@@ -144,6 +147,24 @@ class Manners:
     """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
     run: str | None = None
     """The bulk run all of it belongs to."""
+    batch: int = 0
+    """Records the platform changes in one call; 0 when it takes them one by one, or has not said yet."""
+    most_in_batch: int = CHANGES_MAX
+    """Never more than so many."""
+
+    def __post_init__(self) -> None:
+        self.batch = min(self.batch, self.most_in_batch)
+
+    def learn(self, reply: Reply) -> None:
+        """What an answer's headers tell of the platform."""
+        self.honours_keys |= HONOURED_HEADER in reply.headers
+        most = reply.headers.get(CHANGES_HEADER, "")
+        if most.isdecimal():
+            self.batch = min(int(most), self.most_in_batch)
+
+    def refuse_batches(self) -> None:
+        """Go on one by one, whatever the platform says."""
+        self.batch = self.most_in_batch = 0
 
 
 def converse(
@@ -169,7 +190,7 @@ def converse(
             headers["authorization"] = f"Bearer {tokens.auth_token}"
         outcome: Reply | Silence = yield Send(wire, dict(headers), wants_file=route.answer.file)
         if isinstance(outcome, Reply):
-            manners.honours_keys |= HONOURED_HEADER in outcome.headers
+            manners.learn(outcome)
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
             renewed = True
             following: Tokens | None = yield Renew(tokens)

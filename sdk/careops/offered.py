@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from careops.calls.campaigns import Campaigns
     from careops.calls.care_cities import CareCities
     from careops.calls.catalogue import Catalogue
+    from careops.calls.changes import Changes
     from careops.calls.clinic_admins import ClinicAdmins
     from careops.calls.clinic_doctors import ClinicDoctors
     from careops.calls.clinics import Clinics
@@ -78,6 +79,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.catalogue import Catalogue
 
         return Catalogue(self._itself)
+
+    @property
+    def changes(self) -> Changes[ClientT]:
+        from careops.calls.changes import Changes
+
+        return Changes(self._itself)
 
     @property
     def clinic_admins(self) -> ClinicAdmins[ClientT]:

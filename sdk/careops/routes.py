@@ -71,6 +71,8 @@ class Route:
     """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
     judged: str | None = None
     """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
+    keyed_inside: bool = False
+    """Its parts carry idempotency keys of their own; the request's own key says nothing."""
 
     @property
     def path_fields(self) -> frozenset[str]:

@@ -20,6 +20,13 @@ def scope_of(call: type[Call[Any]]) -> str | None:
     return f"{area}:{'write' if route.mutates else 'read'}"
 
 
+def may_be_one_of_many(call: type[Call[Any]]) -> bool:
+    """Whether ``MakeChanges`` makes it: a change of a record, without files."""
+    route = call.route
+    apart = route.multipart or route.answer.file or route.changes or route.keyed_inside or not route.access
+    return route.mutates and not apart and area_of(call) not in _PEOPLES_AREAS
+
+
 @cache
 def known_scopes() -> frozenset[str]:
     """Every scope there is."""

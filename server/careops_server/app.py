@@ -20,6 +20,8 @@ from sanic.response import BaseHTTPResponse, HTTPResponse, raw
 
 from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
+from careops.constants import CHANGES_MAX
+from careops.conversation import CHANGES_HEADER
 from careops.errors import NotFound, Refused, ServerError
 from careops_server.edge import answers
 from careops_server.edge.console import Console
@@ -158,7 +160,12 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     route = request.route.path if request.route else "unknown"
     metrics.answered(request.method, route, response.status, elapsed)
     if route.startswith("api"):
+        if request.app.ctx.services.upstream is None:
+            response.headers[CHANGES_HEADER] = _MOST_CHANGES
         log.info("answered", method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
+
+
+_MOST_CHANGES = str(CHANGES_MAX)
 
 
 class Errors(ErrorHandler):

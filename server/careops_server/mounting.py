@@ -32,12 +32,11 @@ from careops_server.edge.answers import send_file, success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.edge.forms import Form, boundary_of
 from careops_server.edge.intake import Intake
-from careops_server.idempotency import Once, checked_key, secret_fields
+from careops_server.idempotency import Once, checked_key
 from careops_server.keys.tokens import is_key
 from careops_server.observe import metrics
-from careops_server.observe.logs import HIDDEN
 from careops_server.realtime import queries as realtime
-from careops_server.refusals import asked_for, clinic_of
+from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
 from careops_server.services import Services
 from careops_server.session.browsers import refuse_foreign_page
 from careops_server.versions import checked_version, version_of
@@ -213,7 +212,7 @@ async def _mutate(
     context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
     secrets = context.services.settings.fingerprint_keys
     once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
-    if call.route.answer.file:
+    if call.route.answer.file or call.route.keyed_inside:
         once = None  # a file is not kept: asked for again, it is made again
     prepared = await binding.prepared(call, context)
 
@@ -292,14 +291,3 @@ async def _note_refusal(
     except Refused as second:
         # The database is away: the refusal itself still has to reach the caller.
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
-
-
-def event_key(call: type[Call[Any]]) -> str:
-    """The audit event's name of a call."""
-    return call.route.event or call.__name__
-
-
-def shown_parameters(call: Call[Any]) -> dict[str, Any]:
-    """A call's parameters for the audit trail; those that are secret are only said to be there."""
-    secret = secret_fields(type(call))
-    return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

@@ -1,4 +1,4 @@
-"""What the audit trail keeps of a refused change: the clinic it names, and what it asked for."""
+"""What the audit trail keeps of what was asked for: its name, its parameters, and of a refused change its clinic."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
     return int(text) if 0 < int(text) <= _LARGEST_ID else None
 
 
-def asked_for(kind: type[Call[Any]], path: Mapping[str, str], body: Mapping[str, Any] | None) -> dict[str, Any]:
+def asked_for(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:
     """The parameters a call would have had, of one that could not be read: those that are short and no secret.
 
     Names the call does not know are left out: they are a stranger's words.
@@ -36,3 +36,14 @@ def asked_for(kind: type[Call[Any]], path: Mapping[str, str], body: Mapping[str,
         for name in kind.model_fields
         if isinstance(given.get(name), (str, int, float))
     }
+
+
+def event_key(call: type[Call[Any]]) -> str:
+    """The audit event's name of a call."""
+    return call.route.event or call.__name__
+
+
+def shown_parameters(call: Call[Any]) -> dict[str, Any]:
+    """A call's parameters for the audit trail; those that are secret are only said to be there."""
+    secret = secret_fields(type(call))
+    return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

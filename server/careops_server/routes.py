@@ -26,6 +26,7 @@ from careops.calls.care_cities import (
     UpdateCareCity,
 )
 from careops.calls.catalogue import ReadBank, SearchCatalogue
+from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
@@ -79,6 +80,7 @@ from careops_server.broadcasts import handlers as broadcasts
 from careops_server.campaigns import handlers as campaigns
 from careops_server.care_cities import handlers as care_cities
 from careops_server.catalogue import handlers as catalogue
+from careops_server.changes import handlers as changes
 from careops_server.clinic_admins import handlers as clinic_admins
 from careops_server.clinic_doctors import handlers as clinic_doctors
 from careops_server.clinics import handlers as clinics
@@ -107,7 +109,7 @@ from careops_server.uploads import handlers as uploads
 from careops_server.users import handlers as users
 from careops_server.weekly_news import handlers as weekly_news
 
-ROUTES: tuple[Binding[Context], ...] = (
+_EACH: tuple[Binding[Context], ...] = (
     SignIn.answered_by(session.sign_in, prepared_by=session.check_sign_in),
     RefreshSession.answered_by(session.refresh_session),
     SignOut.answered_by(session.sign_out),
@@ -119,12 +121,12 @@ ROUTES: tuple[Binding[Context], ...] = (
     UpdateClinic.answered_by(clinics.update_clinic),
     SignUpHospital.answered_by(clinics.sign_up_hospital, prepared_by=clinics.hash_password),
     ListSpecModules.answered_by(modules.list_spec_modules),
-    ActivateSpecModule.answered_by(modules.activate_spec_module),
-    DeactivateSpecModule.answered_by(modules.deactivate_spec_module),
-    UpdateClinicSettings.answered_by(modules.update_clinic_settings),
+    ActivateSpecModule.answered_by(modules.activate_spec_module, by_the_set=modules.activate_spec_modules),
+    DeactivateSpecModule.answered_by(modules.deactivate_spec_module, by_the_set=modules.deactivate_spec_modules),
+    UpdateClinicSettings.answered_by(modules.update_clinic_settings, by_the_set=modules.update_settings_of_clinics),
     ListUsers.answered_by(users.list_users),
     ReadUser.answered_by(users.read_user),
-    UpdateUser.answered_by(users.update_user),
+    UpdateUser.answered_by(users.update_user, by_the_set=users.update_users),
     ResetPassword.answered_by(users.reset_password, prepared_by=users.hash_one_time_password),
     ListBillingPlans.answered_by(subscriptions.list_billing_plans),
     ListBillingPayments.answered_by(subscriptions.list_billing_payments),
@@ -223,3 +225,5 @@ ROUTES: tuple[Binding[Context], ...] = (
     ReadAdoption.answered_by(broadcasts.read_adoption),
     ListReachedDevices.answered_by(broadcasts.list_reached_devices),
 )
+_changes = changes.Changes(_EACH)
+ROUTES: tuple[Binding[Context], ...] = (*_EACH, MakeChanges.answered_by(_changes.make, prepared_by=_changes.read))

@@ -12,17 +12,24 @@ from careops.calls import AREAS
 ROOT = Path(__file__).parents[2]
 WORLD = ROOT / "server/careops_server/world"
 NO_GUIDE: Mapping[str, str] = {
+    "changes": "sent by bulk commands and scripts: docs/guide/bulk.md",
     "catalogue": "searched inside the forms of clinics and doctors",
     "places": "suggested while an address is typed",
 }
-NO_SPEC: Mapping[str, str] = {"keys": "made in a terminal and used by programs: no screen"}
+NO_SPEC: Mapping[str, str] = {
+    "changes": "sent by bulk commands and scripts: no screen of its own",
+    "keys": "made in a terminal and used by programs: no screen",
+}
 UNFINISHED: Mapping[str, str] = {}
 """Areas that are not whole yet; the line goes when the last of their wings is there."""
 IN_EVERY_WORLD = {
     *("audit", "catalogue", "clinic_admins", "clinic_doctors", "clinics", "modules", "payments", "places", "session"),
 }
 """Areas whose rows the world's own chapters make; every other one has a maker."""
-NO_ROWS: Mapping[str, str] = {"uploads": "files lie in a store, beside the database"}
+NO_ROWS: Mapping[str, str] = {
+    "changes": "it changes the rows of other areas",
+    "uploads": "files lie in a store, beside the database",
+}
 
 
 def has_guide(area: str) -> bool:

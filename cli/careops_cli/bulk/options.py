@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from careops.constants import CHANGES_MAX
 from careops.nouns import TARGETS, Noun
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
@@ -40,6 +41,10 @@ Expect = Annotated[
     int | None, typer.Option("--expect", metavar="N", min=0, help="Change no more than so many; else you are asked.")
 ]
 Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
+Batch = Annotated[
+    int,
+    typer.Option("--batch", metavar="N", min=1, max=CHANGES_MAX, help="Changes sent in one call, where they can be."),
+]
 Patience = Annotated[
     int | None,
     typer.Option(
@@ -68,6 +73,7 @@ class Asked:
     one: One = False
     expect: Expect = None
     concurrency: Concurrency = 16
+    batch: Batch = CHANGES_MAX
     patience: Patience = None
     journal: JournalFile = None
     resume: Resume = None

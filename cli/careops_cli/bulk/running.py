@@ -73,7 +73,14 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
         client = AsyncCareOps(profile.url, tokens=RecentTokens(session_of(profile)))
-        run = BulkRun(client, job.change, journal=journal, concurrency=asked.concurrency, patience=float(patience))
+        run = BulkRun(
+            client,
+            job.change,
+            journal=journal,
+            concurrency=asked.concurrency,
+            patience=float(patience),
+            batch=asked.batch,
+        )
         context.call_on_close(run.close)
         try:
             _plan(runner, run, job, asked, options)

@@ -32,34 +32,39 @@ def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
 
 
 @pytest.mark.proves("FAULT-18", "FAULT-20")
-def test_killed_twice_and_resumed_every_change_is_made_once(real: RealPlatform, tmp_path: Path) -> None:
-    had = real.having(3)
+@pytest.mark.parametrize(("module", "batch"), [("3", "1"), ("6", "15")])
+def test_killed_twice_and_resumed_every_change_is_made_once(
+    real: RealPlatform, tmp_path: Path, module: str, batch: str
+) -> None:
+    had = real.having(int(module))
     journal = tmp_path / "run.jsonl"
     again: tuple[str, ...] = ("--journal", str(journal), "--yes")
     targets: list[str] = ALL
     for share in (40, 110):
         with real.held_up_at(LAST):
-            process = real.start("modules", "activate", "3", *targets, *again)
+            process = real.start("modules", "activate", module, *targets, *again, "--batch", batch)
             wait_for_lines(journal, share, process)
             process.kill()
             process.communicate()
-            assert LAST not in real.having(3)
+            assert LAST not in real.having(int(module))
         again, targets = ("--resume", str(journal)), []
-    code, out, err = real.run("modules", "activate", "3", *again, "--json")
+    code, out, err = real.run("modules", "activate", module, *again, "--json")
     assert code == 0, err
-    assert real.having(3) == {*range(1, 251)}
-    assert real.events("module.activate", 3) == Counter(set(range(1, 251)) - had)
+    assert real.having(int(module)) == {*range(1, 251)}
+    assert real.events("module.activate", int(module)) == Counter(set(range(1, 251)) - had)
     assert outcomes(out) == {"done": 250 - len(had), "unchanged": len(had)}
-    code, out, _ = real.run("modules", "activate", "3", *ALL, "--yes", "--json")
+    code, out, _ = real.run("modules", "activate", module, *ALL, "--yes", "--json")
     assert (code, outcomes(out)) == (0, {"unchanged": 250})
-    assert real.events("module.activate", 3) == Counter(set(range(1, 251)) - had)
+    assert real.events("module.activate", int(module)) == Counter(set(range(1, 251)) - had)
 
 
 def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlatform, tmp_path: Path) -> None:
     had = real.having(4)
     journal = tmp_path / "run.jsonl"
     with real.held_up_at(LAST):
-        process = real.start("modules", "activate", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json")
+        process = real.start(
+            "modules", "activate", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json", "--batch", "10"
+        )
         wait_for_lines(journal, 30, process)
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)

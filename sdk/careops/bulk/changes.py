@@ -27,6 +27,8 @@ class Change(ABC, Generic[ItemT]):
     """What the run is called in its journal."""
     keeps_targets: ClassVar[bool] = True
     """Whether the list of targets goes into the journal; not when it holds secrets."""
+    compared: ClassVar[bool] = False
+    """Whether a platform that takes changes by the set finds out itself, and as surely, which targets need none."""
 
     @property
     @abstractmethod

@@ -42,6 +42,7 @@ class SwitchModule(ClinicChange):
     name: str = "module"
 
     command: ClassVar[str] = "modules"
+    compared: ClassVar[bool] = True
 
     @property
     def says(self) -> Mapping[str, Any]:
@@ -70,6 +71,7 @@ class SwitchFlag(ClinicChange):
     enabled: bool
 
     command: ClassVar[str] = "flags"
+    compared: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.flag not in FEATURE_FLAGS:

@@ -12,7 +12,7 @@ A target that cannot be changed stops nothing: it is a row of the report.
 
 from __future__ import annotations
 
-from careops.errors import CareOpsError
+from careops.errors import CareOpsError, Refused
 
 
 class BulkError(CareOpsError):
@@ -46,3 +46,8 @@ class PlatformAway(BulkError):
     """The platform gave no usable answer for longer than the run was willing to wait. What was done is kept."""
 
     next_step = "Check the platform and the network, then resume."
+
+
+def said(error: Refused) -> str:
+    """Why something was refused, in one line of a report."""
+    return "; ".join(f"{one.title}: {one.detail}" if one.detail else one.title for one in error.problems)

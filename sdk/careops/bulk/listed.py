@@ -62,13 +62,13 @@ class ListedChange(Change[ItemT]):
         not on it is to be changed, and the platform refuses what does not exist.
         """
         unknown = ledger.unknown()
-        if unknown < self.worth_asking:
+        if unknown < self.worth_asking or self._needless(client, every_target):
             return
         wanted = None if every_target else self.those_as_wanted
         call = wanted or self.everything
         first = await pace.carry(partial(client.send, call.model_copy(update={"page": 1})))
         looking = unknown * MAX_PAGE_SIZE if self.worth_asking > 1 else float("inf")
-        if first.total_records * _PAGE_COST >= looking:
+        if first.total_records * _PAGE_COST >= looking or self._needless(client, every_target):
             return
         async with aclosing(walk(client, pace, call)) as pages:
             async for page in pages:
@@ -79,3 +79,6 @@ class ListedChange(Change[ItemT]):
                     ledger.learn([key for key, state in states if state is known], as_wanted=known)
         if wanted is not None:
             ledger.assume(as_wanted=False)
+
+    def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:
+        return self.compared and client._manners.batch > 1 and not every_target

@@ -7,12 +7,14 @@ import copy
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager
+from itertools import islice
 from typing import Any, Generic
 
 from pydantic import ValidationError
 
+from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches
 from careops.bulk.changes import Change, ItemT
-from careops.bulk.errors import BulkError, JournalRefused, PlatformAway
+from careops.bulk.errors import BulkError, JournalRefused, PlatformAway, said
 from careops.bulk.journal import Header, Journal
 from careops.bulk.ledger import Ledger, ReportRow
 from careops.bulk.listed import ListedChange
@@ -22,13 +24,13 @@ from careops.bulk.replay import replay
 from careops.bulk.targets import Found, Key, Outcome, Target, Wrong
 from careops.bulk.walking import walk
 from careops.client import AsyncCareOps
+from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
 from careops.conversation import Manners, Retries
 from careops.errors import (
     Conflict,
     Forbidden,
     InvalidToken,
-    Problem,
     Refused,
     ServerError,
     Unauthorized,
@@ -52,7 +54,8 @@ class BulkRun(Generic[ItemT]):
     """One change for any number of targets.
 
     ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` shows what would change, ``carry_out`` changes it.
-    ``stop`` ends the run after what is on its way. ``rows`` is the report. Memory does not grow with the targets.
+    ``stop`` ends the run after what is on its way. ``rows`` is the report. Memory does not grow with the targets. A
+    platform that takes changes by the set gets up to ``batch`` of them in one call; below 2 all go one by one.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class BulkRun(Generic[ItemT]):
         concurrency: int = CONCURRENCY,
         patience: float = PATIENCE,
         pace: Pace | None = None,
+        batch: int = CHANGES_MAX,
     ) -> None:
         self.change = change
         self.journal = journal
@@ -71,8 +75,8 @@ class BulkRun(Generic[ItemT]):
         self.pace = pace or Pace(patience)
         self.concurrency = concurrency
         self._ledger = Ledger()
-        self._header = journal.header if journal else Header.of(change.command, change.says)
-        self._client = _as_run(client, self._header.id)
+        self.header = journal.header if journal else Header.of(change.command, change.says)
+        self.client = _as_run(client, self.header.id, batch)
         self._halted: BaseException | None = None
         self._unusable = 0
         self._learnt: dict[Key, Mapping[str, Any]] = {}
@@ -115,7 +119,7 @@ class BulkRun(Generic[ItemT]):
         if self._restored():
             return
         try:
-            async with aclosing(walk(self._client, self.pace, call)) as pages:
+            async with aclosing(walk(self.client, self.pace, call)) as pages:
                 async for page in pages:
                     for item in page.items:
                         target = self.change.found(self.progress.total + 1, item)
@@ -181,18 +185,43 @@ class BulkRun(Generic[ItemT]):
     async def _work_on_all(self, work: _Work, *, every_target: bool) -> None:
         try:
             self.progress.enter("comparing")
-            await self.change.survey(self._client, self.pace, self._ledger, every_target=every_target)
+            await self.change.survey(self.client, self.pace, self._ledger, every_target=every_target)
         except Stopped:
             return
         self.progress.counts = Counter(self._ledger.counts())  # the survey may have settled some
         self.progress.enter("changing")
         pending = self._ledger.pending()
         try:
-            await asyncio.gather(*(self._worker(pending, work) for _ in range(self.concurrency)))
+            if not every_target:
+                await self._by_the_set(pending)
+            await self._one_by_one(pending, work)
         finally:
             self.progress.stage = "over"
         if self._halted:
             raise self._halted
+
+    async def _by_the_set(self, pending: Iterator[tuple[Target, bool]]) -> None:
+        """Whatever the platform takes in batches. Whether it does, the answer about the first target may tell."""
+        batches = Batches(self)
+        if not batches.there_are:
+            await self._worker(islice(pending, 1), self._change)
+
+        async def work() -> None:
+            try:
+                while batches.there_are and not self.pace.stopping:
+                    alone = await batches.next(pending)
+                    if alone is None:
+                        return
+                    await self._one_by_one(iter(alone), self._change)
+            except Stopped:
+                return
+            except Exception as error:
+                self._halt(_of_the_journal(error) if isinstance(error, OSError) else error)
+
+        await asyncio.gather(*(work() for _ in range(BATCHES_AT_ONCE)))
+
+    async def _one_by_one(self, pending: Iterator[tuple[Target, bool]], work: _Work) -> None:
+        await asyncio.gather(*(self._worker(pending, work) for _ in range(self.concurrency)))
 
     async def _worker(self, pending: Iterator[tuple[Target, bool]], work: _Work) -> None:
         """Take one target after the other from what all workers share."""
@@ -204,12 +233,8 @@ class BulkRun(Generic[ItemT]):
                 self._note(target, outcome, reason)
             except Stopped:
                 return
-            except OSError as error:
-                self._halt(
-                    BulkError(f"The journal cannot be written: {error.strerror}", next_step="Make room, then resume.")
-                )
             except Exception as error:
-                self._halt(error)
+                self._halt(_of_the_journal(error) if isinstance(error, OSError) else error)
 
     def _halt(self, error: BaseException) -> None:
         self._halted = self._halted or error
@@ -229,7 +254,7 @@ class BulkRun(Generic[ItemT]):
                 await asyncio.sleep(0.25 * attempt)
             except Refused as error:
                 self._unusable = 0
-                return Outcome.FAILED, "; ".join(map(_said, error.problems))
+                return Outcome.FAILED, said(error)
             except ValidationError as error:
                 return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
         raise AssertionError("the last attempt returns")
@@ -244,29 +269,29 @@ class BulkRun(Generic[ItemT]):
     async def _foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
         if await self._as_wanted(target, sent):
             return Outcome.UNCHANGED, ""
-        return await self.pace.carry(lambda: self.change.foresee(self._client, target))
+        return await self.pace.carry(lambda: self.change.foresee(self.client, target))
 
     async def _as_wanted(self, target: Target, sent: bool) -> bool:
         """Whether a target needs nothing. Nobody looks where the platform itself refuses what is there already."""
         if sent or (target.as_wanted is None and self.change.looks_first):
-            return await self.pace.carry(lambda: self.change.look(self._client, target))
+            return await self.pace.carry(lambda: self.change.look(self.client, target))
         return bool(target.as_wanted)
 
     async def _change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
         if await self._as_wanted(target, sent):
-            return (Outcome.DONE, "its answer was lost, the change was not") if sent else (Outcome.UNCHANGED, "")
+            return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
         try:
             await self._send(target)
         except Conflict:
-            if self.change.looks_first and await self.pace.carry(lambda: self.change.look(self._client, target)):
-                return Outcome.UNCHANGED, "somebody else was quicker"
+            if self.change.looks_first and await self.pace.carry(lambda: self.change.look(self.client, target)):
+                return Outcome.UNCHANGED, QUICKER
             raise
         return Outcome.DONE, self.change.told(target)
 
     async def _send(self, target: Target) -> None:
         """Make the change exactly once, however often it has to be sent."""
-        call = await self.pace.carry(lambda: self.change.call(self._client, target))
-        key = self._header.key_for(target.key)
+        call = await self.pace.carry(lambda: self.change.call(self.client, target))
+        key = self.header.key_for(target.key)
         tries = 0
 
         async def attempt() -> None:
@@ -274,9 +299,9 @@ class BulkRun(Generic[ItemT]):
             tries += 1
             if tries == 1:
                 self._write({"sent": target.key})
-            elif not self._client._manners.honours_keys and await self.change.look(self._client, target):
+            elif not self.client._manners.honours_keys and await self.change.look(self.client, target):
                 return  # a platform that knows no keys: the change arrived, its answer did not
-            answer = await self._client.send(call, idempotency_key=key)
+            answer = await self.client.send(call, idempotency_key=key)
             self._learnt[target.key] = self.change.learnt(answer)
 
         await self.pace.carry(attempt)
@@ -316,13 +341,13 @@ class BulkRun(Generic[ItemT]):
             journal.sync()
 
 
-def _said(problem: Problem) -> str:
-    return f"{problem.title}: {problem.detail}" if problem.detail else problem.title
+def _of_the_journal(error: OSError) -> BulkError:
+    return BulkError(f"The journal cannot be written: {error.strerror}", next_step="Make room, then resume.")
 
 
-def _as_run(client: AsyncCareOps, run: str) -> AsyncCareOps:
+def _as_run(client: AsyncCareOps, run: str, batch: int) -> AsyncCareOps:
     """The same client, session and connections, leaving it to the run when to try again."""
     patient = copy.copy(client)
-    manners = client._manners
-    patient._manners = Manners(Retries(attempts=1), manners.honours_keys, manners.clock_is_right, run)
+    known = client._manners
+    patient._manners = Manners(Retries(attempts=1), known.honours_keys, known.clock_is_right, run, known.batch, batch)
     return patient

@@ -10,6 +10,7 @@ from careops.bulk.journal import Journal
 from careops.bulk.run import CONCURRENCY, PATIENCE, BulkRun
 from careops.bulk.targets import Found
 from careops.client import AsyncCareOps
+from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
 
 
@@ -22,6 +23,7 @@ async def apply(
     dry_run: bool = False,
     concurrency: int = CONCURRENCY,
     patience: float = PATIENCE,
+    batch: int = CHANGES_MAX,
 ) -> BulkRun[ItemT]:
     """Change every target that is not as wanted; the run that comes back has ``counts`` and ``rows()``.
 
@@ -29,7 +31,7 @@ async def apply(
     A ``journal`` that is already there is resumed. Raises what stopped the run as a whole.
     """
     opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
-    run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience)
+    run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience, batch=batch)
     try:
         if isinstance(targets, Call):
             await run.plan_where(targets)

@@ -39,6 +39,7 @@ class SetUserStatus(UserChange):
     status: str
 
     command: ClassVar[str] = "users set-status"
+    compared: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.status not in get_args(UserStatus):
@@ -71,6 +72,7 @@ class SetUserFlag(UserChange):
     enabled: bool
 
     command: ClassVar[str] = "users set-flag"
+    compared: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.flag not in USER_FLAGS:

@@ -15,6 +15,7 @@ import httpx
 from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
 from careops.bulk import Pace
 from careops.calls import all_calls
+from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, TargetOutcome
 from careops.calls.clinics import (
     Clinic,
     ClinicDetail,
@@ -39,6 +40,10 @@ class BulkPlatform:
 
     clinics: int = 10
     honours_keys: bool = True
+    batch: int = 0
+    """Records it changes in one call; 0 for a platform that takes them one by one."""
+    time_for: int = 1000
+    """Targets of a batch there is time for."""
     active: set[int] = field(default_factory=set)
     ipd: set[int] = field(default_factory=set)
     hospitals: dict[str, SignUpHospital] = field(default_factory=dict)
@@ -81,6 +86,7 @@ class BulkPlatform:
         if fault := _raised(self.before(call)):
             return fault
         headers = {"idempotency-honoured": "yes"} if self.honours_keys else {}
+        headers |= {"careops-changes": str(self.batch)} if self.batch else {}
         key = request.headers.get("idempotency-key", "")
         try:
             if self.honours_keys and key in self._kept:
@@ -104,6 +110,8 @@ class BulkPlatform:
                 self._switch(self.active, call.clinic_id, on=wanted, name=f"module {call.clinic_id}")
             case UpdateClinicSettings():
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
+            case MakeChanges():
+                return [self._one_of_many(call.change, *one) for one in enumerate(call.targets)]
             case SignUpHospital():
                 if call.phone_number in self.hospitals:
                     raise Conflict("This phone number already belongs to a user", source="phone_number")
@@ -111,6 +119,24 @@ class BulkPlatform:
                 self.changes[f"hospital {call.phone_number}"] += 1
                 return SignedUpHospital(clinic=NewClinic(id=899 + len(self.hospitals)))
         return Done()
+
+    def _one_of_many(self, change: str, place: int, target: ChangeTarget) -> TargetOutcome:
+        if place >= self.time_for:
+            return TargetOutcome(outcome="left")
+        if target.key in self._kept:
+            return TargetOutcome(outcome="done", repeated=True, answer=self._kept[target.key])
+        [kind] = [kind for kind in all_calls() if kind.__name__ == change]
+        before, counted = (len(self.active), len(self.ipd)), self.changes.copy()
+        try:
+            envelope = kind.write_answer(self._done(kind.from_parameters(target.parameters)))
+        except Refused as error:
+            problems = [Complaint(source=one.source, title=one.title) for one in error.problems]
+            return TargetOutcome(outcome="refused", status=error.status, errors=problems)
+        if before == (len(self.active), len(self.ipd)) and kind is not SignUpHospital:
+            self.changes = counted
+            return TargetOutcome(outcome="unchanged", answer=envelope)
+        self._kept[target.key] = envelope
+        return TargetOutcome(outcome="done", answer=envelope)
 
     def _switch(self, on_now: set[int], clinic_id: int, *, on: bool, name: str) -> None:
         self._clinic(clinic_id)

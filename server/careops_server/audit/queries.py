@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import orjson
 from psycopg.types.json import Jsonb
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
@@ -58,6 +60,60 @@ async def add_event(
         "parameters": parameters,
     }
     await connection.execute(_ADD, values)
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of several events of a request."""
+
+    event_status: Literal["SUCCESS", "FAILED"]
+    change: Change
+    parameters: Mapping[str, Any]
+
+
+_ADD_EACH = text("""
+    insert into audit_events (occurred_at, clinic_id, key, event_status, actor_id, actor_name, actor_type,
+        resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
+    select clock_timestamp(), g.clinic_id, :key, g.event_status, :actor_id, :actor_name, :actor_type,
+        g.resource_type, g.resource_id, :request_id, :ip_address, :user_agent, g.description,
+        cast(g.before as jsonb), cast(g.after as jsonb), cast(g.parameters as jsonb)
+    from unnest(cast(:clinic_ids as int8[]), cast(:statuses as text[]), cast(:resource_types as text[]),
+        cast(:resource_ids as text[]), cast(:descriptions as text[]), cast(:befores as text[]),
+        cast(:afters as text[]), cast(:parameters as text[]))
+        with ordinality as g (clinic_id, event_status, resource_type, resource_id, description, before, after,
+            parameters, position)
+    order by g.position
+""")
+
+
+async def add_event_each(
+    connection: AsyncConnection, events: Sequence[Told], *, key: str, actor: Actor | None, origin: Origin
+) -> None:
+    """Write an event for each of many things that one request did, in their order."""
+    if not events:
+        return
+    values = {
+        "key": key,
+        "actor_id": actor.user_id if actor else None,
+        "actor_name": actor.user.name[:_INDEXED] if actor else None,
+        "actor_type": actor.account_type if actor else None,
+        "request_id": origin.request_id,
+        "ip_address": origin.ip_address,
+        "user_agent": origin.user_agent,
+        "clinic_ids": [one.change.clinic_id for one in events],
+        "statuses": [one.event_status for one in events],
+        "resource_types": [one.change.resource_type for one in events],
+        "resource_ids": [one.change.resource_id for one in events],
+        "descriptions": [one.change.description for one in events],
+        "befores": [_json(one.change.before) for one in events],
+        "afters": [_json(one.change.after) for one in events],
+        "parameters": [_json(one.parameters) for one in events],
+    }
+    await connection.execute(_ADD_EACH, values)
+
+
+def _json(value: Mapping[str, Any] | None) -> str | None:
+    return None if value is None else orjson.dumps(value).decode()
 
 
 _TERMINAL = text("""

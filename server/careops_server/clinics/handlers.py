@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from careops.calls.clinics import (
@@ -18,7 +18,7 @@ from careops.calls.clinics import (
     UpdateClinic,
 )
 from careops.contract import Done, Page, Written
-from careops.errors import Conflict, NotFound
+from careops.errors import Conflict, NotFound, Refused
 from careops_server.clinics import list_queries, queries
 from careops_server.clinics.checking import refuse_wrong
 from careops_server.context import Context
@@ -56,6 +56,20 @@ async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, A
     Raises ``NotFound``, which names ``source``, when there is no such clinic.
     """
     await _set(context, await _held(context, clinic_id, source=source), wanted)
+
+
+async def change_clinics(
+    contexts: Sequence[Context], wanted: Sequence[tuple[int, Mapping[str, Any]]], *, source: str
+) -> list[Refused | None]:
+    """The same for many clinics, each named once: why one was refused, or None."""
+    connection = contexts[0].connection
+    held = await queries.CLINIC.lock_each(connection, [clinic_id for clinic_id, _ in wanted])
+    there = [(held[clinic_id], values) for clinic_id, values in wanted if clinic_id in held]
+    differences = iter(await queries.CLINIC.set_each(connection, there))
+    for context, (clinic_id, _) in zip(contexts, wanted, strict=True):
+        if clinic_id in held:
+            context.changed("clinic", clinic_id, clinic_id=clinic_id, **next(differences))
+    return [None if clinic_id in held else NotFound(NO_CLINIC, source=source) for clinic_id, _ in wanted]
 
 
 async def _held(context: Context, clinic_id: int, *, source: str) -> Held:

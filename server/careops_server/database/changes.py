@@ -7,7 +7,7 @@ context.changed("user", call.user_id, **await held.set(connection, call.changes)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -45,12 +45,41 @@ class Changeable:
         row = (await connection.execute(statement, key)).mappings().one_or_none()
         return None if row is None else Held(self, key, dict(row))
 
+    async def lock_each(self, connection: AsyncConnection, ids: Iterable[int]) -> dict[int, Held]:
+        """The rows with these ids, locked in one order, so that two who lock the same ones never deadlock."""
+        statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
+        rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
+        return {row["id"]: Held(self, {"id": row["id"]}, dict(row)) for row in rows}
+
+    async def set_each(
+        self, connection: AsyncConnection, wanted: Sequence[tuple[Held, Mapping[str, Any]]]
+    ) -> list[Difference]:
+        """Set what differs of each row, in one statement for all that are to be the same; what each was and is now."""
+        differences: list[Difference] = []
+        alike: dict[str, tuple[dict[str, Any], list[int]]] = {}
+        for held, values in wanted:
+            after = held.differing(values)
+            differences.append({"before": {name: held[name] for name in after}, "after": after})
+            if after:
+                alike.setdefault(repr(sorted(after.items())), (after, []))[1].append(held.key["id"])
+        for after, ids in alike.values():
+            if not self.columns.issuperset(after):
+                raise ValueError(
+                    f"not columns of {self.table} that may be changed: {sorted(after.keys() - self.columns)}"
+                )
+            statement = _update_each(self.table, tuple(sorted(after)), self.json)
+            await connection.execute(statement, {**after, "key_ids": ids})
+        return differences
+
     async def set(self, connection: AsyncConnection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Set columns of the row with that key. Raises ``ValueError`` for one that may not be changed."""
-        if not self.columns.issuperset(values):
-            raise ValueError(f"not columns of {self.table} that may be changed: {sorted(values.keys() - self.columns)}")
+        self._refuse_others(values)
         statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
         await connection.execute(statement, {**values, **{f"key_{name}": value for name, value in key.items()}})
+
+    def _refuse_others(self, values: Mapping[str, Any]) -> None:
+        if not self.columns.issuperset(values):
+            raise ValueError(f"not columns of {self.table} that may be changed: {sorted(values.keys() - self.columns)}")
 
 
 @dataclass(frozen=True)
@@ -97,6 +126,19 @@ def plain(value: Any) -> Any:
 def _lock(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
     where = " and ".join(f"{name} = :{name}" for name in key)
     return text(f"select {', '.join(columns)} from {table} where {where} for no key update")
+
+
+@cache
+def _lock_each(table: str, columns: tuple[str, ...]) -> TextClause:
+    names = ", ".join(("id", *(name for name in columns if name != "id")))
+    return text(f"select {names} from {table} where id = any(:ids) order by id for no key update")
+
+
+@cache
+def _update_each(table: str, columns: tuple[str, ...], json: frozenset[str]) -> TextClause:
+    assignments = ", ".join(f"{column} = :{column}" for column in columns)
+    statement = text(f"update {table} set {assignments}, updated_at = now() where id = any(:key_ids)")
+    return statement.bindparams(*(bindparam(name, type_=JSONB) for name in columns if name in json))
 
 
 @cache

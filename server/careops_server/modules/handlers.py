@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from careops.calls.modules import (
     ActivateSpecModule,
@@ -12,8 +12,8 @@ from careops.calls.modules import (
     UpdateClinicSettings,
 )
 from careops.contract import Done
-from careops.errors import NotFound
-from careops_server.clinics.handlers import change_clinic
+from careops.errors import NotFound, Refused
+from careops_server.clinics.handlers import change_clinic, change_clinics
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.connections import Connection
@@ -37,6 +37,20 @@ async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -
     return await _switch(call, context, queries.deactivate, active=False)
 
 
+async def activate_spec_modules(
+    calls: Sequence[ActivateSpecModule], contexts: Sequence[Context]
+) -> list[Done | Refused]:
+    """Turn modules on, for many clinics at once."""
+    return await _switch_each(calls, contexts, queries.activate_each, active=True)
+
+
+async def deactivate_spec_modules(
+    calls: Sequence[DeactivateSpecModule], contexts: Sequence[Context]
+) -> list[Done | Refused]:
+    """Turn modules off, for many clinics at once."""
+    return await _switch_each(calls, contexts, queries.deactivate_each, active=False)
+
+
 async def _switch(
     call: ActivateSpecModule | DeactivateSpecModule,
     context: Context,
@@ -44,7 +58,30 @@ async def _switch(
     *,
     active: bool,
 ) -> Done:
-    found = await turn(context.connection, call.clinic_id, call.module_id)
+    return _switched(call, context, await turn(context.connection, call.clinic_id, call.module_id), active=active)
+
+
+async def _switch_each(
+    calls: Sequence[ActivateSpecModule | DeactivateSpecModule],
+    contexts: Sequence[Context],
+    turn: Callable[[Connection, Sequence[tuple[int, int]]], Awaitable[list[queries.Switched]]],
+    *,
+    active: bool,
+) -> list[Done | Refused]:
+    found = await turn(contexts[0].connection, [(call.clinic_id, call.module_id) for call in calls])
+    answers: list[Done | Refused] = []
+    for call, context, switched in zip(calls, contexts, found, strict=True):
+        try:
+            answers.append(_switched(call, context, switched, active=active))
+        except Refused as error:
+            answers.append(error)
+    return answers
+
+
+def _switched(
+    call: ActivateSpecModule | DeactivateSpecModule, context: Context, found: queries.Switched, *, active: bool
+) -> Done:
+    """Say what came of a switch. Raises ``NotFound``."""
     if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
     if not found.clinic:
@@ -63,3 +100,12 @@ async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -
     """Switch flags."""
     await change_clinic(context, call.clinic_id, call.flags, source="clinic_id")
     return Done()
+
+
+async def update_settings_of_clinics(
+    calls: Sequence[UpdateClinicSettings], contexts: Sequence[Context]
+) -> list[Done | Refused]:
+    """Switch flags of many clinics at once."""
+    wanted = [(call.clinic_id, call.flags) for call in calls]
+    refusals = await change_clinics(contexts, wanted, source="clinic_id")
+    return [refused or Done() for refused in refusals]

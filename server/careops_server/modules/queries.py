@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import TextClause, text
@@ -30,6 +31,44 @@ _DEACTIVATE = text(
         change="""
             delete from clinic_spec_modules s using clinic, module
             where s.clinic_id = clinic.id and s.spec_module_id = module.id
+        """
+    )
+)
+
+_SWITCH_EACH = """
+    with given as (
+        select * from unnest(cast(:clinic_ids as int8[]), cast(:module_ids as int8[]))
+            with ordinality as g (clinic_id, module_id, position)
+    ),
+    module as (select id, name from spec_modules where id = any(:module_ids)),
+    clinic as (select id from clinics where id = any(:clinic_ids) order by id for key share),
+    meant as (
+        select clinic.id as clinic_id, module.id as module_id
+        from given join clinic on clinic.id = given.clinic_id join module on module.id = given.module_id
+        order by 1, 2
+    ),
+    switched as ({change})
+    select module.name as module, clinic.id is not null as clinic, switched.clinic_id is not null as switched
+    from given
+    left join module on module.id = given.module_id
+    left join clinic on clinic.id = given.clinic_id
+    left join switched on switched.clinic_id = given.clinic_id and switched.spec_module_id = given.module_id
+    order by given.position
+"""
+_ACTIVATE_EACH = text(
+    _SWITCH_EACH.format(
+        change="""
+            insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
+            select clinic_id, module_id, now() from meant on conflict do nothing returning clinic_id, spec_module_id
+        """
+    )
+)
+_DEACTIVATE_EACH = text(
+    _SWITCH_EACH.format(
+        change="""
+            delete from clinic_spec_modules s using meant
+            where s.clinic_id = meant.clinic_id and s.spec_module_id = meant.module_id
+            returning s.clinic_id, s.spec_module_id
         """
     )
 )
@@ -63,3 +102,21 @@ async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int
 async def _switch(connection: AsyncConnection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
     row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one()
     return Switched(*row)
+
+
+async def activate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
+    """The same for many clinics: pairs of clinic and module, each once."""
+    return await _switch_each(connection, _ACTIVATE_EACH, switches)
+
+
+async def deactivate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
+    """The same for many clinics: pairs of clinic and module, each once."""
+    return await _switch_each(connection, _DEACTIVATE_EACH, switches)
+
+
+async def _switch_each(
+    connection: AsyncConnection, statement: TextClause, switches: Sequence[tuple[int, int]]
+) -> list[Switched]:
+    clinic_ids, module_ids = zip(*switches, strict=True)
+    values = {"clinic_ids": list(clinic_ids), "module_ids": list(module_ids)}
+    return [Switched(*row) for row in await connection.execute(statement, values)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any, Final
 
 from careops.calls.users import (
     NO_USER,
@@ -16,8 +17,9 @@ from careops.calls.users import (
     UserRecord,
 )
 from careops.contract import Done, Page, Written
-from careops.errors import Conflict, Forbidden, NotFound
+from careops.errors import Conflict, Forbidden, NotFound, Refused
 from careops_server.context import Context
+from careops_server.database.changes import Held
 from careops_server.session import queries as sessions
 from careops_server.users import queries
 
@@ -55,6 +57,30 @@ async def update_user(call: UpdateUser, context: Context) -> Done:
     return Done()
 
 
+async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context]) -> list[Done | Refused]:
+    """Switch flags or status of many users at once, as the rules allow for each."""
+    connection = contexts[0].connection
+    if any("user_status" in call.changes for call in calls):
+        await queries.hold_super_admins(connection)
+    held = await queries.USER.lock_each(connection, [call.user_id for call in calls])
+    guard = await _guard(calls, held, contexts[0])
+    answers: list[Done | Refused] = []
+    set_now: list[tuple[Context, Held, dict[str, Any]]] = []
+    for call, context in zip(calls, contexts, strict=True):
+        user = held.get(call.user_id)
+        changed = user.differing(call.changes) if user else {}
+        refused = NotFound(NO_USER, source="user_id") if user is None else guard(call, changed)
+        answers.append(refused or Done())
+        if user is not None and refused is None:
+            set_now.append((context, user, changed))
+    differences = await queries.USER.set_each(connection, [(user, changed) for _, user, changed in set_now])
+    for (context, user, changed), difference in zip(set_now, differences, strict=True):
+        if changed.get("user_status", "ACTIVE") != "ACTIVE":
+            await _sign_out(context, user.key["id"], f"user {changed['user_status']}")
+        context.changed("user", user.key["id"], **difference)
+    return answers
+
+
 async def hash_one_time_password(call: ResetPassword, context: Context) -> tuple[str, str]:
     """A password nobody knows yet, about 120 bits, and its hash."""
     password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(5))
@@ -74,14 +100,39 @@ async def reset_password(call: ResetPassword, context: Context, made: tuple[str,
 
 
 async def _refuse_status(call: UpdateUser, context: Context) -> None:
+    supers = await queries.super_admins(context.connection, [call.user_id])
+    active = await queries.active_super_admins(context.connection) if supers else set()
+    if refused := _refusal(call, context, supers=supers, active=active):
+        raise refused
+
+
+def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Set[int]) -> Refused | None:
+    """Why a status may not be changed. ``supers`` are super admins, ``active`` those who may still undo everything."""
     if call.user_id == context.actor.user.id:
-        raise Conflict(NOT_YOURSELF, source="user_status")
-    if not await queries.is_super_admin(context.connection, call.user_id):
-        return
+        return Conflict(NOT_YOURSELF, source="user_status")
+    if call.user_id not in supers:
+        return None
     if context.actor.account_type != "super_admin":
-        raise Forbidden(SUPERS_ONLY, source="user_status")
-    if await queries.active_super_admins(context.connection) <= {call.user_id}:
-        raise Conflict(LAST_SUPER, source="user_status")
+        return Forbidden(SUPERS_ONLY, source="user_status")
+    return Conflict(LAST_SUPER, source="user_status") if active <= {call.user_id} else None
+
+
+async def _guard(
+    calls: Sequence[UpdateUser], held: Mapping[int, Held], context: Context
+) -> Callable[[UpdateUser, Mapping[str, Any]], Refused | None]:
+    """Judges one change of a status after the other, as if each were made before the next is judged."""
+    supers = await queries.super_admins(context.connection, held)
+    active = await queries.active_super_admins(context.connection) if supers else set()
+
+    def judge(call: UpdateUser, changed: Mapping[str, Any]) -> Refused | None:
+        if "user_status" not in changed:
+            return None
+        refused = _refusal(call, context, supers=supers, active=active)
+        if refused is None and call.user_id in supers:
+            (active.add if changed["user_status"] == "ACTIVE" else active.discard)(call.user_id)
+        return refused
+
+    return judge
 
 
 async def _sign_out(context: Context, user_id: int, reason: str) -> None:

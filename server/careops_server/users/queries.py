@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import text
@@ -74,9 +75,7 @@ _ACTIVE = text("""
     where u.user_status = 'ACTIVE'
       and exists (select from user_accounts a where a.user_id = u.id and a.account_type = 'super_admin')
 """)
-_IS_ONE = text("""
-    select exists (select from user_accounts where user_id = :user_id and account_type = 'super_admin')
-""")
+_AMONG = text("select user_id from user_accounts where user_id = any(:ids) and account_type = 'super_admin'")
 
 
 async def list_users(connection: AsyncConnection, call: ListUsers) -> Written[Page[PlatformUser]]:
@@ -102,7 +101,6 @@ async def active_super_admins(connection: AsyncConnection) -> set[int]:
     return set((await connection.execute(_ACTIVE)).scalars())
 
 
-async def is_super_admin(connection: AsyncConnection, user_id: int) -> bool:
-    """Whether the user holds that account, active or not."""
-    found: bool = (await connection.execute(_IS_ONE, {"user_id": user_id})).scalar_one()
-    return found
+async def super_admins(connection: AsyncConnection, ids: Iterable[int]) -> set[int]:
+    """Which of these users hold that account, active or not."""
+    return set((await connection.execute(_AMONG, {"ids": list(ids)})).scalars())

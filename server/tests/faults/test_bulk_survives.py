@@ -19,6 +19,10 @@ from careops_server.world import DEMO_PASSWORD, create_world
 MODULE = "Feedback"
 
 
+SMALL = ("--batch", "25")
+"""Batches so small that a run lasts until it is killed."""
+
+
 class Run:
     """A bulk run of the command line, and a look at how far it has come."""
 
@@ -58,12 +62,12 @@ class Run:
         targets = self.folder / "clinics.txt"
         targets.write_text("\n".join(ids))
         self.process = self.careops(
-            *("modules", "activate", MODULE, "--from", str(targets)), *("--journal", str(self.journal), "--yes")
+            *("modules", "activate", MODULE, "--from", str(targets)), *("--journal", str(self.journal), "--yes", *SMALL)
         )
 
     def resume(self) -> None:
         """Go on where the journal ends."""
-        self.process = self.careops("modules", "activate", MODULE, "--resume", str(self.journal), "--yes")
+        self.process = self.careops("modules", "activate", MODULE, "--resume", str(self.journal), "--yes", *SMALL)
 
     def done(self) -> int:
         """Changes so far; what cannot be asked right now counts as none."""

@@ -1,0 +1,143 @@
+"""A run's changes by the set: hundreds in one call, where the platform takes them so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from careops.bulk.errors import said
+from careops.bulk.targets import Key, Outcome, Target
+from careops.calls.changes import ChangeTarget, MakeChanges, TargetOutcome
+from careops.contract import Call
+from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthorized, UnreadableAnswer, refusal
+from careops.scopes import may_be_one_of_many
+
+if TYPE_CHECKING:
+    from careops.bulk.run import BulkRun
+
+BATCHES_AT_ONCE: Final = 2
+"""One is carried out while the other is made ready."""
+LOST: Final = "its answer was lost, the change was not"
+QUICKER: Final = "somebody else was quicker"
+Sent = tuple[Target, bool]
+"""A target, and whether a change may have been sent for it before."""
+
+
+class Batches:
+    """Carries the targets of a run out, so many at once."""
+
+    def __init__(self, run: BulkRun[Any]) -> None:
+        self._run = run
+        self._manners = run.client._manners
+
+    @property
+    def there_are(self) -> bool:
+        """Whether the platform is known to take them."""
+        return self._manners.batch > 1
+
+    async def next(self, pending: Iterator[Sent]) -> list[Sent] | None:
+        """Do the next batch of what all workers share. What has to be done one by one instead; None at the end."""
+        targets = list(islice(pending, self._manners.batch))
+        if not targets:
+            return None
+        calls = await self._calls(targets)
+        alone: list[Sent] = []
+        by_kind: dict[type[Call[Any]], list[Sent]] = {}
+        for one in targets:
+            if one[0].key in calls:
+                kind = type(calls[one[0].key])
+                (by_kind.setdefault(kind, []) if may_be_one_of_many(kind) else alone).append(one)
+        for kind, left in by_kind.items():
+            while left and not self._run.pace.stopping:
+                try:
+                    outcomes = await self._send(kind, left, calls)
+                except Unauthorized:
+                    raise
+                except (Refused, UnreadableAnswer) as error:
+                    alone += self._one_by_one(left, error)
+                    break
+                left = await self._noted(left, outcomes, calls)
+        return alone
+
+    async def _calls(self, targets: Sequence[Sent]) -> Mapping[Key, Call[Any]]:
+        """The calls of those that need one; the others are noted."""
+        run, calls = self._run, dict[Key, Call[Any]]()
+
+        async def ready(target: Target, sent: bool) -> tuple[Outcome, str]:
+            told = run.change.compared and not (target.as_wanted and not sent)
+            if not told and await run._as_wanted(target, sent):
+                return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
+            calls[target.key] = await run.pace.carry(lambda: run.change.call(run.client, target))
+            return Outcome.PLANNED, ""
+
+        shared = iter(targets)
+
+        async def work() -> None:
+            for target, sent in shared:
+                outcome, reason = await run._outcome(target, sent, ready)
+                if outcome is not Outcome.PLANNED:
+                    run._note(target, outcome, reason)
+
+        ended = await asyncio.gather(*(work() for _ in range(run.concurrency)), return_exceptions=True)
+        for error in ended:
+            if error is not None:
+                raise error
+        return calls
+
+    async def _send(
+        self, kind: type[Call[Any]], targets: Sequence[Sent], calls: Mapping[Key, Call[Any]]
+    ) -> Iterable[TargetOutcome]:
+        """Make the changes, each exactly once, however often the batch has to be sent."""
+        run = self._run
+        named = [
+            ChangeTarget(key=run.header.key_for(target.key), parameters=calls[target.key].parameters)
+            for target, _ in targets
+        ]
+        for target, _ in targets:
+            run._write({"sent": target.key})
+        batch = MakeChanges(change=kind.__name__, targets=named)
+        outcomes = await run.pace.carry(lambda: run.client.send(batch))
+        if len(outcomes) != len(targets):
+            raise UnreadableAnswer(f"{len(targets)} changes were sent, {len(outcomes)} were answered")
+        return outcomes
+
+    def _one_by_one(self, targets: Sequence[Sent], error: Refused | UnreadableAnswer) -> Sequence[Sent]:
+        """A batch that failed as a whole: each target on its own tells which of them it is about."""
+        if isinstance(error, UnreadableAnswer):
+            return [(target, True) for target, _ in targets]  # it may have happened all the same
+        if error.status != 422 and not isinstance(error, ServerError):
+            self._manners.refuse_batches()
+        return targets
+
+    async def _noted(
+        self, targets: Sequence[Sent], outcomes: Iterable[TargetOutcome], calls: Mapping[Key, Call[Any]]
+    ) -> list[Sent]:
+        """Note what became of each; those there was no time for come back. Raises what no other would be spared."""
+        run, left, halting = self._run, list[Sent](), None
+        for (target, sent), became in zip(targets, outcomes, strict=True):
+            if became.outcome == "left":
+                left.append((target, sent))
+            elif became.outcome == "refused":
+                error = refusal(became.status, {"errors": [one.model_dump() for one in became.errors]})
+                if isinstance(error, (Forbidden, Unauthorized)):
+                    halting = halting or error
+                else:
+                    run._note(target, *await self._refused(target, error))
+            elif became.outcome == "unchanged":
+                run._note(target, Outcome.UNCHANGED, "")  # what was done before under its key would say so
+            else:
+                if became.answer is not None:
+                    run._learnt[target.key] = run.change.learnt(calls[target.key].read_answer(became.answer))
+                run._note(target, Outcome.DONE, LOST if sent and became.repeated else run.change.told(target))
+        if halting is not None:
+            raise halting
+        return left
+
+    async def _refused(self, target: Target, error: Refused) -> tuple[Outcome, str]:
+        run = self._run
+        looks = isinstance(error, Conflict) and run.change.looks_first
+        if looks and await run.pace.carry(lambda: run.change.look(run.client, target)):
+            return Outcome.UNCHANGED, QUICKER
+        return Outcome.FAILED, said(error)

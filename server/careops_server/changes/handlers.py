@@ -1,0 +1,216 @@
+"""One change for many records, in one transaction: each with its own outcome, key and audit event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, Outcome, TargetOutcome
+from careops.contract import Binding, Call
+from careops.errors import Conflict, Forbidden, InvalidInput, Refused
+from careops.problems import problems_of
+from careops.scopes import may_be_one_of_many
+from careops_server.asking import Change, Raised
+from careops_server.audit import queries as audit
+from careops_server.context import Context
+from careops_server.idempotency import OnceEach
+from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
+
+ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
+NOT_ONE: Final = "There is no such change of a record"
+KEYS_TWICE: Final = "Each target needs a key of its own"
+WORK_SECONDS: Final = 1.5
+"""So long targets are begun; a transaction has not much more time in all, and others wait for its locks."""
+
+
+@dataclass
+class Asked:
+    """One target of a batch: the call it stands for, or why it is none."""
+
+    key: str
+    call: Call[Any] | None
+    parameters: Mapping[str, Any]
+    """For the audit trail, without secrets."""
+    refusal: Refused | None = None
+    prepared: tuple[Any, ...] | None = ()
+    """What the handler gets beside the call; None when there was no time to find it out."""
+
+
+@dataclass
+class _Settled:
+    """What became of a target in this attempt of the transaction."""
+
+    outcome: TargetOutcome
+    change: Change | None = None
+    raised: list[Raised] = field(default_factory=list)
+
+
+class Changes:
+    """Makes the changes of these bindings."""
+
+    def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
+        self._bindings = {one.call.__name__: one for one in bindings if may_be_one_of_many(one.call)}
+
+    async def read(self, call: MakeChanges, context: Context) -> list[Asked]:
+        """The calls that the targets stand for, and what has to be found out before a transaction begins."""
+        if context.services.upstream is not None:
+            raise Conflict(ONE_BY_ONE, source="change")
+        binding = self._bindings.get(call.change)
+        if binding is None:
+            raise InvalidInput(NOT_ONE, source="change")
+        if not context.actor.may_make(binding.call):
+            raise Forbidden(source="change")
+        if binding.call.route.step_up:
+            await context.services.sessions.refuse_unconfirmed(context.actor)
+        if len({target.key for target in call.targets}) < len(call.targets):
+            raise InvalidInput(KEYS_TWICE, source="targets")
+        asked = [_asked(binding.call, target, context) for target in call.targets]
+        if binding.prepare is not None:
+            await _prepare(binding, asked, context)
+        return asked
+
+    async def make(self, call: MakeChanges, context: Context, asked: list[Asked]) -> list[TargetOutcome]:
+        """Make the change for each target that it was not made for before."""
+        binding = self._bindings[call.change]
+        once = _once(asked, context)
+        settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
+        known = await once.claim(context.connection)
+        for key, kept in known.items():
+            settled[key] = _refused(kept) if isinstance(kept, Refused) else _repeated(kept)
+        rest = [one for one in asked if one.key not in settled and one.prepared is not None]
+        settled |= await (_by_the_set if binding.by_the_set else _one_by_one)(binding, rest, context)
+        outcomes = [settled.get(one.key, _LEFT).outcome for one in asked]
+        await _tell(binding.call, asked, settled, context)
+        done = {
+            key: one.outcome.answer or {}
+            for key, one in settled.items()
+            if one.outcome.outcome == "done" and not one.outcome.repeated
+        }
+        await once.settle(context.connection, done, known=known)
+        context.raised += [event for one in settled.values() for event in one.raised]
+        context.change.is_none = True  # each target has told its own
+        return outcomes
+
+
+_LEFT: Final = _Settled(TargetOutcome(outcome="left"))
+
+
+def _once(asked: Iterable[Asked], context: Context) -> OnceEach:
+    """Their keys, which are the caller's: a program has its own as well."""
+    calls = {one.key: one.call for one in asked if one.call is not None}
+    return OnceEach(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
+
+
+def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
+    asked = asked_for(kind, target.parameters, None)
+    try:
+        call = kind.from_parameters(target.parameters)
+    except ValidationError as error:
+        return Asked(target.key, None, asked, InvalidInput(*problems_of(error)))
+    for name, access in kind.restricted_fields().items():
+        if name in call.model_fields_set and not context.actor.is_among(access):
+            return Asked(target.key, None, asked, Forbidden(source=name))
+    return Asked(target.key, call, shown_parameters(call))
+
+
+async def _prepare(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> None:
+    """Find out what takes long, for as many as there is time for."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + WORK_SECONDS
+    for number, one in enumerate(asked):
+        if one.call is None:
+            continue
+        if number and clock() > until:
+            one.prepared = None
+            continue
+        try:
+            one.prepared = await binding.prepared(one.call, context)
+        except Refused as error:
+            one.refusal, one.call = error, None
+
+
+async def _by_the_set(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> dict[str, _Settled]:
+    settled = {}
+    for wave in _waves(binding.call, asked):
+        contexts = [_apart(context, one) for one in wave]
+        assert binding.by_the_set is not None  # noqa: S101 (asked before)
+        answers = await binding.by_the_set([one.call for one in wave], contexts)
+        for one, own, answer in zip(wave, contexts, answers, strict=True):
+            settled[one.key] = _settled(binding.call, own, answer)
+    return settled
+
+
+def _waves(kind: type[Call[Any]], asked: Sequence[Asked]) -> list[list[Asked]]:
+    """The targets in their order, so that in no wave a record is named twice: mostly there is one wave."""
+    waves: list[list[Asked]] = []
+    seen: dict[tuple[Any, ...], int] = {}
+    for one in asked:
+        record = tuple(getattr(one.call, name) for name in sorted(kind.route.path_fields))
+        wave = seen[record] = seen.get(record, -1) + 1
+        if wave == len(waves):
+            waves.append([])
+        waves[wave].append(one)
+    return waves
+
+
+async def _one_by_one(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> dict[str, _Settled]:
+    clock = asyncio.get_running_loop().time
+    until = clock() + WORK_SECONDS
+    settled: dict[str, _Settled] = {}
+    for one in asked:
+        if settled and clock() > until:
+            break
+        own = _apart(context, one)
+        try:
+            async with context.connection.begin_nested():
+                answer = await binding.handler(one.call, own, *(one.prepared or ()))
+        except Refused as error:
+            answer = error
+        settled[one.key] = _settled(binding.call, own, answer)
+    return settled
+
+
+def _apart(context: Context, one: Asked) -> Context:
+    """The request as it were that target's alone."""
+    return replace(context.on(context.connection), idempotency_key=one.key, if_match=None)
+
+
+def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
+    if isinstance(answer, Refused):
+        return _refused(answer, own.change)
+    outcome: Outcome = "unchanged" if own.change.is_none else "done"
+    return _Settled(TargetOutcome(outcome=outcome, answer=kind.write_answer(answer)), own.change, own.raised)
+
+
+def _refused(refusal: Refused, change: Change | None = None) -> _Settled:
+    errors = [Complaint(source=p.source, title=p.title, detail=p.detail) for p in refusal.problems]
+    found = change or Change()
+    told = replace(found, before=None, after=None, description=found.description or str(refusal), is_none=False)
+    return _Settled(TargetOutcome(outcome="refused", status=refusal.status, errors=errors), told)
+
+
+def _repeated(answer: dict[str, Any]) -> _Settled:
+    return _Settled(TargetOutcome(outcome="done", repeated=True, answer=answer))
+
+
+async def _tell(
+    kind: type[Call[Any]], asked: Sequence[Asked], settled: Mapping[str, _Settled], context: Context
+) -> None:
+    """The audit event of each target that something happened to."""
+    events = []
+    for one in asked:
+        became = settled.get(one.key)
+        if became is None or became.change is None or became.change.is_none:
+            continue
+        refused = became.outcome.outcome == "refused"
+        change = became.change
+        if refused:
+            change = replace(change, clinic_id=change.clinic_id or clinic_of(kind, one.parameters))
+        events.append(audit.Told("FAILED" if refused else "SUCCESS", change, one.parameters))
+    await audit.add_event_each(
+        context.connection, events, key=event_key(kind), actor=context.signed_in, origin=context.origin
+    )

@@ -1,0 +1,102 @@
+"""A bulk run ends in the same state, with the same report and events, by the set and call by call."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.tests.stage import SUPER, Stage
+
+from careops.bulk import Change, SetUserFlag, SetUserStatus, SwitchFlag, SwitchModule, apply, record_ids
+from careops.bulk.locations import SetLocations, moved
+from careops.bulk.targets import Found
+
+pytestmark = pytest.mark.own
+NOBODY = 10**9
+SIZE = 7
+
+
+async def clinics(stage: Stage) -> list[int]:
+    """Clinics of which some are as wanted, and one that is not there."""
+    made = [await stage.clinic(ipd_enabled=number % 3 == 0, city="Moga") for number in range(SIZE)]
+    for number in made[::2]:
+        await stage.sql(
+            "insert into clinic_spec_modules values (:clinic, :module, now())",
+            clinic=number,
+            module=stage.module_ids["Billing"],
+        )
+    return [*made, NOBODY]
+
+
+async def users(stage: Stage) -> list[int]:
+    """Users of which some are as wanted, one who is not there."""
+    statuses = ["ACTIVE", "BLOCKED", "INACTIVE"]
+    made = [await stage.user(stage.phone(), "doctor", status=statuses[number % 3]) for number in range(SIZE)]
+    return [*made, NOBODY]
+
+
+async def users_and_oneself(stage: Stage) -> list[int]:
+    """The same, and whoever asks, who may not block themselves."""
+    return [*await users(stage), stage.user_ids[SUPER]]
+
+
+def by_id(ids: list[int]) -> list[Found]:
+    return list(record_ids(map(str, ids)))
+
+
+def by_table(ids: list[int]) -> list[Found]:
+    address = {"address_line_1": "12 Lake Road", "zipcode": "142001", "state": "Punjab"}
+    rows = ({"clinic_id": str(id), "city": ["Moga", "Ludhiana"][row % 2], **address} for row, id in enumerate(ids))
+    return [moved(row, cells) for row, cells in enumerate(rows, start=1)]
+
+
+CHANGES: dict[str, tuple[Change[Any] | None, Any, Any, str]] = {
+    "module": (None, clinics, by_id, "select clinic_id from clinic_spec_modules"),
+    "flag": (SwitchFlag("ipd_enabled", True), clinics, by_id, "select id, ipd_enabled from clinics"),
+    "user flag": (SetUserFlag("growth_enabled", True), users, by_id, "select id, growth_enabled from users"),
+    "user status": (SetUserStatus("BLOCKED"), users_and_oneself, by_id, "select id, user_status from users"),
+    "location": (SetLocations(), clinics, by_table, "select id, city, state from clinics"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -> None:
+    change, make, found, state = CHANGES[name]
+    change = change or SwitchModule(stage.module_ids["Billing"], True, "Billing")
+    client = await stage.signed_in(SUPER)
+    seen = []
+    for batch in (1, 500):
+        ids = await make(stage)
+        place = {id: number for number, id in enumerate(ids)}
+        before = len(await stage.events())
+        run = await apply(client, change, found(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
+        report = [(row.row, place[int(row.target)], row.outcome, row.reason, row.learnt) for row in run.rows()]
+        events = [
+            (e["key"], place[int(e["resource_id"])], e["before"], e["after"])
+            for e in (await stage.events())[before:]
+            if e["event_status"] == "SUCCESS"  # one by one, a look already finds out who is not there
+        ]
+        held = [tuple(row.values()) for row in await stage.rows(state)]
+        rows = sorted((place[id], *values) for id, *values in held if id in place)
+        seen.append((report, sorted(events, key=repr), rows))
+        resumed = await apply(client, change, found(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
+        assert [row.outcome for row in resumed.rows()] == [row.outcome for row in run.rows()]
+    alone, by_the_set = seen
+    assert by_the_set == alone
+
+
+async def test_it_went_by_the_set(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else both ways would be one."""
+    client, ids = await stage.signed_in(), await clinics(stage)
+    sent: list[str] = []
+    send: Callable[..., Awaitable[Any]] = type(client).send
+
+    async def noted(self: Any, call: Any, **more: Any) -> Any:
+        sent.append(type(call).__name__)
+        return await send(self, call, **more)
+
+    monkeypatch.setattr(type(client), "send", noted)
+    await apply(client, SwitchFlag("abdm_enabled", True), by_id(ids))
+    assert sent == ["MakeChanges"]

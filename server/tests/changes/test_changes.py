@@ -1,0 +1,178 @@
+"""One change for many records in one call: each with its own outcome, key and audit event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import AsyncCareOps, Forbidden, InvalidInput
+from careops.calls.changes import ChangeTarget, MakeChanges, TargetOutcome
+from careops.calls.clinics import SignUpHospital
+
+pytestmark = pytest.mark.own
+
+
+def target(key: str, **parameters: Any) -> ChangeTarget:
+    """One record, under a key that says which."""
+    return ChangeTarget(key=f"the-key-of-{key}", parameters=parameters)
+
+
+async def made(client: AsyncCareOps, change: str, *targets: ChangeTarget) -> Sequence[TargetOutcome]:
+    return await client.changes.make(change=change, targets=list(targets))
+
+
+def said(outcomes: Sequence[TargetOutcome]) -> list[tuple[str, str]]:
+    return [(one.outcome, "; ".join(problem.title for problem in one.errors)) for one in outcomes]
+
+
+async def switched(stage: Stage, *keys: str, clinics: Sequence[int]) -> list[ChangeTarget]:
+    module_id = stage.module_ids["Billing"]
+    return [target(key, clinic_id=clinic, module_id=module_id) for key, clinic in zip(keys, clinics, strict=True)]
+
+
+async def test_every_target_has_its_own_outcome_and_event(stage: Stage) -> None:
+    client, module_id = await stage.signed_in(CARE), stage.module_ids["Billing"]
+    off, on = await stage.clinic(), await stage.clinic()
+    await client.modules.activate(clinic_id=on, module_id=module_id)
+    before = len(await stage.events())
+    outcomes = await made(
+        client,
+        "ActivateSpecModule",
+        *await switched(stage, "off", "on", "nobody", clinics=[off, on, 10**9]),
+        target("module", clinic_id=off, module_id=10**6),
+        target("text", clinic_id="41", module_id=module_id),
+        target("more", clinic_id=off, module_id=module_id, colour="red"),
+    )
+    assert said(outcomes)[:4] == [
+        ("done", ""),
+        ("unchanged", ""),
+        ("refused", "There is no clinic with this id"),
+        ("refused", "There is no module with this id"),
+    ]
+    assert [(one.outcome, one.status) for one in outcomes[2:]] == [("refused", s) for s in (404, 404, 422, 422)]
+    assert [problem.source for one in outcomes[4:] for problem in one.errors] == ["clinic_id", "colour"]
+    events = (await stage.events())[before:]
+    assert [(e["key"], e["event_status"], e["clinic_id"]) for e in events] == [
+        ("module.activate", "SUCCESS", off),
+        ("module.activate", "FAILED", 10**9),
+        ("module.activate", "FAILED", off),
+        ("module.activate", "FAILED", 41),
+        ("module.activate", "FAILED", off),
+    ]
+    assert (events[0]["before"], events[0]["after"]) == ({"Billing": False}, {"Billing": True})
+    assert events[0]["parameters"] == {"clinic_id": off, "module_id": module_id}
+    assert {e["actor_id"] for e in events} == {stage.user_ids[CARE]}
+    assert len({e["request_id"] for e in events}) == 1
+
+
+async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> None:
+    client, module_id = await stage.signed_in(), stage.module_ids["Billing"]
+    first, second = await stage.clinic(), await stage.clinic()
+    one, two = await switched(stage, "first", "second", clinics=[first, second])
+    await client.modules.activate(clinic_id=first, module_id=module_id)
+    assert said(await made(client, "DeactivateSpecModule", one)) == [("done", "")]
+    await client.modules.activate(clinic_id=first, module_id=module_id)
+    again = await made(client, "DeactivateSpecModule", one, two)
+    assert [(o.outcome, o.repeated) for o in again] == [("done", True), ("unchanged", False)]
+    assert again[0].answer == {"success": True}
+    assert [m.name for m in (await client.clinics.read(id=first)).clinic_spec_modules] == ["Billing"]
+    clash = await made(client, "ActivateSpecModule", one, two)
+    assert said(clash) == [("refused", "This idempotency key was used for another request"), ("done", "")]
+    third = await stage.clinic()
+    (alone,) = await switched(stage, "third", clinics=[third])
+    await client.send(
+        MakeChanges(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
+    )
+    before = len(await stage.events())
+    await client.send(
+        MakeChanges(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
+    )
+    assert len(await stage.events()) == before
+
+
+async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    outcomes = await made(
+        client,
+        "UpdateClinicSettings",
+        target("on", clinic_id=clinic, ipd_enabled=True),
+        target("still-on", clinic_id=clinic, ipd_enabled=True),
+        target("off", clinic_id=clinic, ipd_enabled=False, abdm_enabled=True),
+    )
+    assert [one.outcome for one in outcomes] == ["done", "unchanged", "done"]
+    read = await client.clinics.read(id=clinic)
+    assert (read.ipd_enabled, read.abdm_enabled) == (False, True)
+    with pytest.raises(InvalidInput, match="a key of its own"):
+        await made(client, "UpdateClinicSettings", *[target("on", clinic_id=clinic, ipd_enabled=True)] * 2)
+
+
+async def test_rights_are_those_of_the_call_that_is_named(stage: Stage) -> None:
+    care, user = await stage.signed_in(CARE), await stage.user(stage.phone(), "doctor")
+    status = target("status", user_id=user, user_status="BLOCKED")
+    refused = await made(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
+    assert [(one.outcome, one.status) for one in refused] == [("refused", 403), ("done", 200)]
+    with pytest.raises(Forbidden):
+        await made(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
+    assert said(await made(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
+    program = await stage.program("changes:write")
+    with pytest.raises(Forbidden):
+        await made(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
+    program = await stage.program("changes:write", "modules:write")
+    done = await made(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
+    assert said(done) == [("done", "")]
+
+
+@pytest.mark.parametrize("change", ["ListClinics", "SignOut", "CreateKey", "MakeChanges", "UploadLeads", "Nothing"])
+async def test_what_is_no_change_of_a_record(stage: Stage, change: str) -> None:
+    with pytest.raises(InvalidInput, match="There is no such change of a record") as refused:
+        await made(await stage.signed_in(), change, target("anything"))
+    assert refused.value.source == "change"
+
+
+async def test_super_admins_cannot_lock_each_other_out(stage: Stage) -> None:
+    me, other = stage.user_ids[SUPER], await stage.user(stage.phone(), "super_admin")
+    staff = await stage.user(stage.phone(), "doctor")
+    targets = [target(str(user), user_id=user, user_status="BLOCKED") for user in (me, other, staff)]
+    only_supers = ("refused", "Only a super admin may change the status of a super admin")
+    assert said(await made(await stage.signed_in(BILLING), "UpdateUser", *targets)) == [
+        *(only_supers, only_supers),
+        ("done", ""),
+    ]
+    assert said(await made(await stage.signed_in(), "UpdateUser", *targets)) == [
+        ("refused", "You cannot change your own status"),
+        ("done", ""),
+        ("unchanged", ""),
+    ]
+    assert await stage.sql("select user_status from users where id = :id", id=me) == "ACTIVE"
+
+
+async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage) -> None:
+    client, phone = await stage.signed_in(), stage.phone()
+    hospital = {"name": "Green Park", "email": "desk@g.example", "password": "a blue kettle on the hill"}
+    before = len(await stage.events())
+    outcomes = await made(
+        client,
+        "SignUpHospital",
+        target("new", phone_number=phone, **hospital),
+        target("same-phone", phone_number=phone, **hospital),
+        target("guessable", phone_number=stage.phone(), **{**hospital, "password": "passwordpassword"}),
+    )
+    assert [one.outcome for one in outcomes] == ["done", "refused", "refused"]
+    assert said(outcomes)[1][1] == "This phone number already belongs to a user"
+    assert outcomes[0].answer is not None
+    assert SignUpHospital.read_answer(outcomes[0].answer).clinic
+    events = (await stage.events())[before:]
+    assert [e["event_status"] for e in events] == ["SUCCESS", "FAILED", "FAILED"]
+    assert not [e for e in events if "kettle" in str(e) or "passwordpassword" in str(e)]
+
+
+async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.changes.handlers.WORK_SECONDS", -1.0)
+    client = await stage.signed_in()
+    rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
+    assert [one.outcome for one in await made(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
+    assert [one.outcome for one in await made(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
+    assert [one.outcome for one in await made(client, "CreateCareCity", rows[2])] == ["done"]
