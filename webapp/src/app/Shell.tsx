@@ -9,10 +9,10 @@ import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
 import { NewVersion } from "./NewVersion";
-import { usePaletteKeys } from "./palette/usePaletteKeys";
 import css from "./Shell.module.css";
 import { placesOf, SideNav } from "./SideNav";
 import { from, type Screen } from "./screen";
+import { Shortcuts } from "./shortcuts/Shortcuts";
 import { TopBar } from "./TopBar";
 
 const Palette = from(
@@ -33,9 +33,15 @@ export function Shell({ session, screens, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
+  const [keys, setKeys] = useState(false);
   const [palette, setPalette] = useState(false);
   const openPalette = useCallback(() => setPalette(true), []);
-  usePaletteKeys(openPalette);
+  const places = placesOf(session.accountType, screens).map(({ path, nav }) => ({
+    to: path,
+    label: nav.label,
+    name: t(`nav.entries.${nav.label}`),
+    icon: nav.icon,
+  }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every new screen, and only then
   useEffect(() => {
     setDrawer(false);
@@ -46,7 +52,13 @@ export function Shell({ session, screens, children }: Props) {
       <a href="#content" className={css.skip}>
         {t("skip")}
       </a>
-      <TopBar session={session} drawer={drawer} onDrawer={() => setDrawer(true)} onSearch={openPalette} />
+      <TopBar
+        session={session}
+        drawer={drawer}
+        onDrawer={() => setDrawer(true)}
+        onSearch={openPalette}
+        onKeys={() => setKeys(true)}
+      />
       <aside className={css.side}>
         <SideNav accountType={session.accountType} screens={screens} />
       </aside>
@@ -57,17 +69,10 @@ export function Shell({ session, screens, children }: Props) {
       )}
       {palette && (
         <Suspense>
-          <Palette
-            account={session.accountType}
-            places={placesOf(session.accountType, screens).map(({ path, nav }) => ({
-              to: path,
-              name: t(`nav.entries.${nav.label}`),
-              icon: nav.icon,
-            }))}
-            onClose={() => setPalette(false)}
-          />
+          <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />
         </Suspense>
       )}
+      <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
       <FirstThings />
       <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>

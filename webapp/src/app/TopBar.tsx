@@ -34,9 +34,10 @@ interface Props {
   drawer: boolean;
   onDrawer: () => void;
   onSearch: () => void;
+  onKeys: () => void;
 }
 
-export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
+export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const { t } = useTranslation();
   const [changing, setChanging] = useState(false);
   const [told, setTold] = useState<"command" | "happened" | null>(null);
@@ -74,6 +75,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch }: Props) {
           }
           items={[
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
+            { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
             { key: "command", text: t("asCommand"), icon: "command", onSelect: () => setTold("command") },
             { key: "happened", text: t("whatHappened"), icon: "history", onSelect: () => setTold("happened") },
             { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },

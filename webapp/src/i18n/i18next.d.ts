@@ -25,6 +25,7 @@ import type reorder from "./en/reorder.json";
 import type schedules from "./en/schedules.json";
 import type selection from "./en/selection.json";
 import type session from "./en/session.json";
+import type shortcuts from "./en/shortcuts.json";
 import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
 import type users from "./en/users.json";
@@ -60,6 +61,7 @@ declare module "i18next" {
       schedules: typeof schedules;
       selection: typeof selection;
       session: typeof session;
+      shortcuts: typeof shortcuts;
       subscriptions: typeof subscriptions;
       universities: typeof universities;
       users: typeof users;

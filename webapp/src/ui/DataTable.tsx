@@ -184,7 +184,7 @@ function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Ro
   const [open, setOpen] = useState(false);
   return (
     <>
-      <tr role="row" data-link={link} data-opens={details && true} data-open={open || undefined} {...frame}>
+      <tr role="row" data-row data-link={link} data-opens={details && true} data-open={open || undefined} {...frame}>
         {lead && (
           <td role="cell" className={css.lead}>
             {lead}

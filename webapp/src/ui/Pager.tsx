@@ -26,6 +26,7 @@ export function Pager({ pages: { page, perpage, goTo, sizing }, total, said }: P
         variant="minimal"
         icon={<Icon name={icon} />}
         aria-label={label}
+        data-step={icon}
         aria-disabled={!reachable}
         className={reachable ? "" : (css.off ?? "")}
         onClick={() => reachable && goTo(to)}
@@ -50,7 +51,10 @@ export function Pager({ pages: { page, perpage, goTo, sizing }, total, said }: P
       )}
       {step("first", t("pager.first"), 1)}
       {step("previous", t("pager.previous"), page - 1)}
-      <span className={css.page}>{t("pager.page", { page: grouped(page), pages: grouped(pages) })}</span>
+      {/* Said when the page is turned by a key (app/shortcuts). */}
+      <span className={css.page} aria-live="polite">
+        {t("pager.page", { page: grouped(page), pages: grouped(pages) })}
+      </span>
       {step("next", t("pager.next"), page + 1)}
       {step("last", t("pager.last"), pages)}
     </nav>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 /** How long a click on text waits for the second one of a pair, which selects a word and leads nowhere. */
@@ -8,7 +8,7 @@ const own = "a, button, input, select, label, [role=dialog], [role=alertdialog]"
 /**
  * A row as a larger target for its own link, or for the button that opens its details: a click follows it, a click with
  * Ctrl or the middle button opens it in a tab of its own. Text can be selected: neither dragging over it nor a double
- * click leaves the list. Keys have the link and the button themselves.
+ * click leaves the list. Enter on the row does the same.
  */
 export function useRowPointer() {
   const navigate = useNavigate();
@@ -37,7 +37,16 @@ export function useRowPointer() {
     const row = event.button === 1 && rowAt(event);
     if (row) openTab(row);
   }
-  return { onClick, onAuxClick };
+  /** On the row itself, where j and k lead; what stands in it has keys of its own. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const row = event.target;
+    if (event.key !== "Enter" || !(row instanceof HTMLTableRowElement)) return;
+    event.preventDefault();
+    if (event.metaKey || event.ctrlKey) openTab(row);
+    else if (row.dataset.link || row.dataset.opens) follow(row);
+    else row.querySelector<HTMLElement>("a, button, select, input")?.focus();
+  }
+  return { onClick, onAuxClick, onKeyDown };
 }
 
 function openTab({ dataset }: HTMLElement) {

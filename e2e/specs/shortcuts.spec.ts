@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { listed, settled } from "../support/screens";
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+
+test("a clinic is found, opened and left again without the mouse", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  await settled(page);
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL("/clinics?page=2");
+  await expect(page.getByRole("region", { name: "Clinics" })).toBeFocused();
+  await settled(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const second = page.getByRole("row").nth(2);
+  await expect(second).toBeFocused();
+  const name = (await second.getByRole("link").textContent()) ?? "";
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/clinics-details\/\d+\/basic-details$/);
+  await expect(page.getByRole("heading", { name, exact: true }).or(page.getByText(name)).first()).toBeVisible();
+  await page.keyboard.press("g");
+  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(page).toHaveURL("/doctors");
+  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeHidden();
+});
+
+test("the sheet names every key and each screen of the account, in its language", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await listed(page);
+  await page.keyboard.press("?");
+  const goTo = sheet(page).getByRole("region", { name: "Go to" });
+  await expect(goTo.getByRole("definition").filter({ hasText: "Clinics" })).toBeVisible();
+  await expect(goTo.getByRole("definition").filter({ hasText: "Release Notes" })).toHaveCount(0);
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(sheet(page)).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("keys are letters while somebody types, and while a dialog is open", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  const search = page.getByRole("searchbox");
+  await search.pressSequentially("g?]");
+  await expect(search).toHaveValue("g?]");
+  await expect(sheet(page)).toHaveCount(0);
+  await search.fill("");
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("?");
+  await expect(sheet(page)).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(page).toHaveURL("/clinics");
+});
+
+test("whoever speaks to the computer switches single keys off; they stay off", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await sheet(page).getByRole("switch", { name: "Single keys" }).click();
+  await expect(sheet(page).getByRole("switch", { name: "Single keys" })).not.toBeChecked();
+  await page.reload();
+  await listed(page);
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(page.getByRole("dialog", { name: "Go to" })).toBeVisible();
+});

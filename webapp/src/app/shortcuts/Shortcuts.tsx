@@ -1,0 +1,48 @@
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { from } from "../screen";
+import { letters, type NavLabel } from "./letters";
+import css from "./Shortcuts.module.css";
+import { useKeys } from "./useKeys";
+
+const KeySheet = from(
+  () => import("./KeySheet"),
+  ["shortcuts"],
+  (area) => area.KeySheet,
+);
+
+interface Props {
+  /** The screens this account may open. */
+  places: readonly { to: string; name: string; label: NavLabel }[];
+  sheet: boolean;
+  onSheet: (open: boolean) => void;
+  onPalette: () => void;
+}
+
+/** The keys of the console, and what is seen of them: the sheet, and that `g` waits for its letter. */
+export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const lettered = places.map((place) => ({ ...place, letter: letters[place.label] }));
+  const waiting = useKeys({
+    openPalette: onPalette,
+    openSheet: () => onSheet(true),
+    goTo(letter) {
+      const place = lettered.find((one) => one.letter === letter);
+      if (place) navigate(place.to);
+    },
+  });
+  return (
+    <>
+      <div className={css.hint} aria-live="polite">
+        {waiting && t("shortcuts.waiting")}
+      </div>
+      {sheet && (
+        <Suspense>
+          <KeySheet places={lettered} onClose={() => onSheet(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

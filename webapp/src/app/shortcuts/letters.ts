@@ -1,0 +1,25 @@
+import type common from "@/i18n/en/common.json";
+
+export type NavLabel = keyof (typeof common)["nav"]["entries"];
+
+/** The letter that leads to a screen after `g`: the same in every language, so that hands can learn it. */
+export const letters: Record<NavLabel, string> = {
+  clinics: "c",
+  doctors: "d",
+  users: "u",
+  referrals: "r",
+  releaseNotes: "e",
+  news: "n",
+  weeklyNews: "w",
+  newsStats: "s",
+  newsTags: "a",
+  newsInterests: "i",
+  campaigns: "m",
+  leads: "l",
+  careCities: "t",
+  universities: "v",
+  promoCodes: "p",
+  broadcasts: "b",
+  labs: "o",
+  pharmacies: "h",
+};

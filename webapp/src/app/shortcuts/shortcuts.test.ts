@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { letters } from "./letters";
+import { moveRow, turnPage } from "./lists";
+import { isTaken, signOf } from "./pressed";
+import { singleKeys } from "./singleKeys";
+
+const pressed = (init: KeyboardEventInit) => new KeyboardEvent("keydown", init);
+
+afterEach(() => {
+  document.body.innerHTML = "";
+  singleKeys.choose(true);
+});
+
+it("gives no letter to two screens, and none that means something after g", () => {
+  const all = Object.values(letters);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.join("")).toMatch(/^[a-z]+$/);
+});
+
+describe("the sign of a key", () => {
+  it.each([
+    [{ key: "j", code: "KeyJ" }, "j"],
+    [{ key: "J", code: "KeyJ" }, "j"],
+    [{ key: "र", code: "KeyJ" }, "j"],
+    [{ key: "ਰ", code: "KeyJ" }, "j"],
+    [{ key: "ड", code: "BracketLeft" }, "["],
+    [{ key: "?", code: "Slash", shiftKey: true }, "?"],
+    [{ key: "य", code: "Slash", shiftKey: true }, "?"],
+  ] as const)("%j is %s", (init, sign) => expect(signOf(pressed(init))).toBe(sign));
+
+  it.each([
+    { key: "j", code: "KeyJ", ctrlKey: true },
+    { key: "j", code: "KeyJ", metaKey: true },
+    { key: "j", code: "KeyJ", altKey: true },
+    { key: "J", code: "KeyJ", shiftKey: true },
+    { key: "ArrowDown", code: "ArrowDown" },
+    { key: "Shift", code: "ShiftLeft" },
+  ])("%j is none", (init) => expect(signOf(pressed(init))).toBeUndefined());
+});
+
+it.each([
+  ["<input>", true],
+  ["<textarea></textarea>", true],
+  ["<select></select>", true],
+  ["<button></button>", false],
+])("belongs to %s: %s", (html, taken) => {
+  document.body.innerHTML = html;
+  const seen = vi.fn();
+  document.addEventListener("keydown", (event) => seen(isTaken(event)), { once: true });
+  document.body.firstElementChild?.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+  expect(seen).toHaveBeenCalledWith(taken);
+});
+
+it("belongs to the dialog or the menu that lies open", () => {
+  for (const role of ["dialog", "alertdialog", "menu"]) {
+    document.body.innerHTML = `<div role="${role}"></div>`;
+    expect(isTaken(pressed({ key: "j" })), role).toBe(true);
+  }
+});
+
+const list = (busy: boolean) => `<main><div>
+  <section tabindex="0"><table aria-busy="${busy}"><tbody>
+    <tr data-row id="one"><td><a href="/1">One</a></td></tr>
+    <tr><td>what belongs to the row above</td></tr>
+    <tr data-row id="two"><td><a href="/2">Two</a></td></tr>
+  </tbody></table></section>
+  <nav><button data-step="previous" aria-disabled="true"></button><button data-step="next"></button></nav>
+</div></main>`;
+
+it("moves from row to row, from inside one as well, and stays at the ends", () => {
+  document.body.innerHTML = list(false);
+  expect(moveRow(1)).toBe(true);
+  expect(document.activeElement?.id).toBe("one");
+  document.querySelector("a")?.focus();
+  moveRow(1);
+  expect(document.activeElement?.id).toBe("two");
+  expect(moveRow(1)).toBe(false);
+  expect(document.activeElement?.id).toBe("two");
+  moveRow(-1);
+  expect(document.activeElement?.id).toBe("one");
+});
+
+it("leaves rows alone that are being replaced", () => {
+  document.body.innerHTML = list(true);
+  expect(moveRow(1)).toBe(false);
+});
+
+it("turns the page where there is one, with the focus on the table", () => {
+  document.body.innerHTML = list(false);
+  const next = vi.fn();
+  document.querySelector("[data-step=next]")?.addEventListener("click", next);
+  expect(turnPage("next")).toBe(true);
+  expect(next).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(document.querySelector("section"));
+  expect(turnPage("previous")).toBe(false);
+});
+
+it("is switched off, and stays so", () => {
+  singleKeys.choose(false);
+  expect(singleKeys.on()).toBe(false);
+});

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "react";
+import { goToSearch, moveRow, turnPage } from "./lists";
+import { isTaken, signOf } from "./pressed";
+import { singleKeys } from "./singleKeys";
+
+interface Keys {
+  openPalette: () => void;
+  openSheet: () => void;
+  /** Leads to the screen this letter stands for, if the account has it. */
+  goTo: (letter: string) => void;
+}
+
+/** How long `g` waits for its letter. */
+const waitMs = 2000;
+
+/** Every key that works on all screens; none while somebody types or a dialog asks. True while `g` waits for a letter. */
+export function useKeys(keys: Keys): boolean {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const [waiting, setWaiting] = useState(false);
+  const going = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    function wait(on: boolean) {
+      clearTimeout(going.current);
+      going.current = on ? setTimeout(wait, waitMs, false) : undefined;
+      setWaiting(on);
+    }
+    const works: Record<string, () => boolean> = {
+      "?": () => {
+        latest.current.openSheet();
+        return true;
+      },
+      "/": goToSearch,
+      j: () => moveRow(1),
+      k: () => moveRow(-1),
+      "]": () => turnPage("next"),
+      "[": () => turnPage("previous"),
+      g: () => {
+        wait(true);
+        return true;
+      },
+    };
+    function onKeyDown(event: KeyboardEvent) {
+      const asks = document.querySelector("[role$=dialog]") !== null;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        if (asks || event.isComposing) return;
+        event.preventDefault();
+        latest.current.openPalette();
+        return;
+      }
+      if (event.key === "Shift" || isTaken(event) || !singleKeys.on()) return;
+      const sign = signOf(event);
+      if (going.current !== undefined) {
+        wait(false);
+        if (sign && /[a-z]/.test(sign)) {
+          event.preventDefault();
+          latest.current.goTo(sign);
+          return;
+        }
+      }
+      if (sign && works[sign]?.()) event.preventDefault();
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      clearTimeout(going.current);
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+  return waiting;
+}
