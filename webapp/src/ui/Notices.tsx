@@ -80,6 +80,19 @@ function Item({ notice, onClose }: { notice: Notice; onClose: (id: number) => vo
         {notice.title && <strong>{notice.title} </strong>}
         {notice.text}
       </p>
+      {notice.offer && (
+        <button
+          type="button"
+          className={css.offer}
+          data-offer
+          onClick={() => {
+            onClose(notice.id);
+            notice.offer?.run();
+          }}
+        >
+          {notice.offer.text}
+        </button>
+      )}
       <button type="button" className={css.close} aria-label={t("dismiss")} onClick={() => onClose(notice.id)}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="m4.5 4.5 7 7m0-7-7 7" />

@@ -1,6 +1,11 @@
 import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
 
 type Kind = "success" | "info" | "error";
+/** What can be done about it, once. */
+interface Offer {
+  text: string;
+  run: () => void;
+}
 export interface Notice {
   id: number;
   kind: Kind;
@@ -8,6 +13,7 @@ export interface Notice {
   text: string;
   /** How long it stays; an error stays until it is closed (A-11). */
   lasts: number | null;
+  offer: Offer | undefined;
 }
 
 const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
@@ -22,9 +28,10 @@ function publish(next: readonly Notice[]) {
 }
 
 /** Says it once: the same words again take the place of the ones before. Returns what takes it away. */
-function show(kind: Kind, text: string, title?: string) {
+function show(kind: Kind, text: string, title?: string, offer?: Offer) {
   lastId += 1;
-  const notice = { id: lastId, kind, title, text, lasts: lasts[kind] };
+  // An offer is read and decided about: it stays as long as what is only to be read (decision 181).
+  const notice = { id: lastId, kind, title, text, lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind], offer };
   const others = notices.filter((other) => other.kind !== kind || other.text !== text);
   publish([...others, notice].slice(-mostAtOnce));
   return () => dismiss(notice.id);
@@ -41,9 +48,9 @@ export function dismissAll() {
 
 /** Notifications, from anywhere; `ui/Notices` draws them. */
 export const notify = {
-  success: (text: string) => show("success", text),
+  success: (text: string, offer?: Offer) => show("success", text, undefined, offer),
   info: (text: string) => show("info", text),
-  error: (text: string, title?: string) => show("error", text, title),
+  error: (text: string, title?: string, offer?: Offer) => show("error", text, title, offer),
 };
 
 export const noticeStore = {

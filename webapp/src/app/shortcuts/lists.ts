@@ -22,6 +22,13 @@ export function turnPage(step: "next" | "previous"): boolean {
   return true;
 }
 
+/** Goes to what the newest notification offers; Enter takes it. */
+export function goToOffer(): boolean {
+  const offer = [...document.querySelectorAll<HTMLElement>("[data-offer]")].at(-1);
+  offer?.focus();
+  return offer !== undefined;
+}
+
 /** Puts the cursor into the list's search. */
 export function goToSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>("main input[type=search]");

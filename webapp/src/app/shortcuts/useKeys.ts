@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { goToSearch, moveRow, turnPage } from "./lists";
+import { goToOffer, goToSearch, moveRow, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -32,6 +32,7 @@ export function useKeys(keys: Keys): boolean {
         return true;
       },
       "/": goToSearch,
+      z: goToOffer,
       j: () => moveRow(1),
       k: () => moveRow(-1),
       "]": () => turnPage("next"),

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { createClinicAdminRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
-import { notify } from "@/ui/notify";
-import { createAdmin } from "./clinicAdmins";
+import { useUndo } from "@/ui/useUndo";
+import { createAdmin, findAdmin, takeBack } from "./clinicAdmins";
 
 interface Props {
   clinicId: number;
@@ -13,9 +13,16 @@ interface Props {
 
 export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   const { t } = useTranslation("clinicAdmins");
+  const done = useUndo();
   async function save(admin: NewAccount, close: () => void) {
     await createAdmin(clinicId, admin);
-    notify.success(t("create.created"));
+    // Looked up now: what is found later may be another account of the same person.
+    const created = findAdmin(clinicId, admin.phone_number).catch(() => null);
+    done(t("create.created"), async () => {
+      const undone = await takeBack(clinicId, (await created) ?? (await findAdmin(clinicId, admin.phone_number)));
+      await onCreated();
+      return undone;
+    });
     close();
     await onCreated();
   }

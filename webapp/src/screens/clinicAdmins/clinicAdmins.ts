@@ -1,4 +1,5 @@
 import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { countryCode, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -28,6 +29,27 @@ export function createAdmin(clinicId: number, { name, phone_number, password, em
       ...(email.trim() && { email: email.trim() }),
     },
   });
+}
+
+/** The account of the newest admins that signs in with this number. */
+export async function findAdmin(clinicId: number, phone: string): Promise<Admin | undefined> {
+  const { data } = await api.get("/admin/clinics/{clinic_id}/clinic_admin", {
+    path: { clinic_id: clinicId },
+    query: {},
+  });
+  return data.clinic_admin.find(({ phone_number }) => phone_number === phone);
+}
+
+/** Takes a created account away again; false when it is gone already. */
+export async function takeBack(clinicId: number, created: Admin | undefined): Promise<boolean> {
+  if (!created) return false;
+  try {
+    await deleteAdmin(clinicId, created.id);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+  return true;
 }
 
 export function deleteAdmin(clinicId: number, adminId: number) {

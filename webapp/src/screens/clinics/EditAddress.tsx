@@ -15,12 +15,10 @@ import { NumberField, TextField } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import type { Versions } from "@/ui/useConflict";
+import { useUndo } from "@/ui/useUndo";
 import {
   type Address,
   addressAt,
-  addressOf,
-  type ClinicValues,
-  type Coordinates,
   changesOf,
   coordinatesOf,
   failedUpdate,
@@ -33,19 +31,9 @@ import {
   updateClinic,
   whereOf,
 } from "./address";
+import { clinicOf, isUndoable, putBack, type Values, valuesOf } from "./addressValues";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 
-export interface Values extends Address {
-  beds_count: string;
-  rooms_count: string;
-  speciality: string;
-  other_specialities: OtherSpeciality[];
-  /** What is typed to find one more of the other specialities. */
-  other_search: string;
-  /** The address whose coordinates are known: as it was read, or as a suggestion filled it in. */
-  located: Address;
-  coordinates: Coordinates | null;
-}
 export interface Part {
   ask: Ask<Values>;
   form: UseFormReturn<Values>;
@@ -64,6 +52,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { t: common } = useTranslation();
   const reloadClinics = useReloadClinics();
+  const done = useUndo();
 
   // What it was when the form opened: what is read anew behind it must not look like a change.
   const [before] = useState(() => valuesOf(clinic));
@@ -88,14 +77,22 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
 
   async function save(values: Values, close: () => void) {
     const coordinates = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
-    const changes = changesOf(clinicOf(read.current.values), { ...clinicOf(values), coordinates });
+    const was = clinicOf(read.current.values);
+    const wanted = { ...clinicOf(values), coordinates };
+    const changes = changesOf(was, wanted);
     if (Object.keys(changes).length === 0) return close();
     try {
       await updateClinic(clinic.id, changes, read.current.version);
     } catch (error) {
       throw failedUpdate(error, t("failed"));
     }
-    notify.success(t("saved"));
+    if (!isUndoable(was, changes)) notify.success(t("saved"));
+    else
+      done(t("saved"), async () => {
+        const undone = await putBack(clinic.id, was, wanted);
+        await reloadClinics();
+        return undone;
+      });
     if (!coordinates) notify.info(t("notLocated"));
     close();
     await reloadClinics();
@@ -129,26 +126,6 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
     </FormDialog>
   );
 }
-
-function valuesOf(clinic: ClinicDetail): Values {
-  const address = addressOf(clinic);
-  return {
-    ...address,
-    located: address,
-    coordinates: coordinatesOf(clinic.location),
-    beds_count: clinic.beds_count?.toString() ?? "",
-    rooms_count: clinic.rooms_count?.toString() ?? "",
-    speciality: clinic.speciality?.name ?? "",
-    // Read under one name, written under another.
-    other_specialities: clinic.other_specialities.map(({ basic_clinic_speciality_id, speciality_name }) => ({
-      basic_clinic_speciality_id,
-      name: speciality_name,
-    })),
-    other_search: "",
-  };
-}
-
-const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
 
 function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: Part & { before: string }) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });

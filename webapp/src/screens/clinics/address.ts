@@ -107,7 +107,14 @@ export async function locate({ address_line_2, city, state, zipcode }: Address):
 const numberOf = (text: string) => (text === "" ? null : Number(text));
 const textOf = (text: string) => text.trim() || null;
 
-function detailsOf({ address, coordinates, beds_count, rooms_count, speciality, other_specialities }: ClinicValues) {
+export function detailsOf({
+  address,
+  coordinates,
+  beds_count,
+  rooms_count,
+  speciality,
+  other_specialities,
+}: ClinicValues) {
   return {
     location: {
       address_line_1: address.address_line_1.trim(),

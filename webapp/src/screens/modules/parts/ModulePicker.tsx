@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { isSilent, TimedOut } from "@/api/errors";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { notify } from "@/ui/notify";
 import { PickAndAct } from "@/ui/PickAndAct";
 import { useFailureNotice } from "@/ui/useFailureNotice";
-import { type Clinic, isOn, type Switch, turn } from "./switches";
+import { useUndo } from "@/ui/useUndo";
+import { LastSwitch } from "./LastSwitch";
+import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
 
 interface Props {
   clinic: Clinic;
@@ -24,6 +25,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
   const [asking, setAsking] = useState(false);
   const [missing, setMissing] = useState(false);
   const notice = useFailureNotice();
+  const done = useUndo();
   const picked = switches.find((option) => keyOf(option) === pick);
   const on = picked !== undefined && isOn(clinic, picked);
 
@@ -35,8 +37,15 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
       if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
     }
-    if (wanted.kind === "module") notify.success(t(next ? "activated" : "deactivated"));
-    else notify.success(t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name }));
+    const said =
+      wanted.kind === "module"
+        ? t(next ? "activated" : "deactivated")
+        : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
+    done(said, async () => {
+      const undone = await turnBack(clinic, wanted, next);
+      await onSwitched();
+      return undone;
+    });
     await onSwitched();
   });
 
@@ -77,6 +86,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
           onNo={() => setAsking(false)}
         >
           {t(on ? "askDeactivate" : "askActivate")}
+          {picked.kind === "module" && <LastSwitch clinicId={clinic.id} moduleId={picked.id} />}
         </ConfirmDialog>
       )}
     </>

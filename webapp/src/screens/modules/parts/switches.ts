@@ -48,6 +48,14 @@ export function isOn(clinic: Clinic, wanted: Switch): boolean {
   return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
 }
 
+/** Switches it back, as a switch of its own; false when it is no longer as it was left. */
+export async function turnBack(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
+  const { clinic: now } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
+  if (isOn(now, wanted) !== on) return false;
+  await turn(clinic, wanted, !on);
+  return true;
+}
+
 export async function turn(clinic: Clinic, wanted: Switch, on: boolean) {
   if (wanted.kind === "flag")
     return api.post("/clinics/{clinic_id}/clinic_settings", {

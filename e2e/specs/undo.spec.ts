@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { expect, freshPhone, test } from "../fixtures";
+import type { Api, Clinics } from "../fixtures/api";
+import { find, notice, pick, rowOf, signOut } from "../support/screens";
+
+const undo = (page: Page) => page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
+const changed = "This has been changed since. Nothing was undone.";
+
+const clinicOf = async (api: Api, phone: string) =>
+  (await api.get<Clinics>(`/admin/clinics?search_text=${phone}`)).data.clinics[0]!;
+const keysOf = async (api: Api, id: number) =>
+  (
+    await api.get<{ data: { audit_trails: { key: string }[] } }>(`/admin/audit_trails?clinic_id=${id}`)
+  ).data.audit_trails
+    .map(({ key }) => key)
+    .slice(0, 2);
+
+test("a switched module is taken back by keyboard, as a change of its own; who switched it last is said", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const hospital = await api.hospital("Undone Hospital");
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  await pick(page, hospital.name, "Telemedicine");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(notice(page, "Spec module activated successfully")).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("z");
+  await expect(undo(page)).toBeFocused();
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(row.getByRole("cell").nth(5)).not.toContainText("Telemedicine");
+  expect(await keysOf(api, hospital.id)).toEqual(["module.deactivate", "module.activate"]);
+
+  await pick(page, hospital.name, "Telemedicine");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await expect(page.getByText(/^Last switched by .+, \d\d \w{3} \d{4}, /)).toBeVisible();
+});
+
+test("what somebody has switched since is left alone, and nobody undoes after signing out", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const hospital = await api.hospital("Switched Since Hospital");
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await find(page, hospital.name, hospital.phone_number);
+  const row = rowOf(page, hospital.name);
+  await pick(page, hospital.name, "IPD");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await undo(page).focus();
+  await api.post(`/clinics/${hospital.id}/clinic_settings`, { settings: { ipd_enabled: false } });
+  await undo(page).click();
+  await expect(notice(page, changed)).toBeVisible();
+  expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
+
+  await pick(page, hospital.name, "ABDM");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await expect(undo(page)).toBeVisible();
+  await signOut(page);
+  await expect(page).toHaveURL("/");
+  await expect(undo(page)).toHaveCount(0);
+});
+
+interface Place {
+  clinic: { location: Record<string, unknown>; beds_count: number | null };
+}
+
+test("a changed address goes back; what a colleague changed beside it stays", async ({ page, api, startSignedIn }) => {
+  const hospital = await api.hospital("Moved Hospital");
+  const location = { address_line_1: "7 Mall Road", city: "Ludhiana", state: "Punjab", zipcode: "141001" };
+  const change = (details: object) =>
+    api.put(`/admin/clinics/${hospital.id}`, { clinic_details: { id: hospital.id, ...details } });
+  const read = async () => (await api.get<Place>(`/admin/clinics/${hospital.id}`)).clinic;
+  await change({ location });
+  await startSignedIn();
+  await page.goto(`/clinics-details/${hospital.id}/basic-details`);
+  const dialog = page.getByRole("dialog", { name: "Edit address" });
+  async function move(city: string) {
+    await page.getByRole("button", { name: "Edit address" }).click();
+    await dialog.getByLabel("City").fill(city);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await undo(page).focus();
+  }
+  await move("Jalandhar");
+  await change({ beds_count: 12 });
+  await undo(page).click();
+  await expect(notice(page, "Undone")).toBeVisible();
+  expect(await read()).toMatchObject({ location, beds_count: 12 });
+
+  await move("Amritsar");
+  await change({ location: { ...location, city: "Patiala" } });
+  await undo(page).click();
+  await expect(notice(page, changed)).toBeVisible();
+  expect((await read()).location).toMatchObject({ city: "Patiala" });
+});
+
+test("an admin created by mistake is taken away again", async ({ page, api, startSignedIn }) => {
+  const hospital = await api.hospital("Mistaken Hospital");
+  await startSignedIn();
+  await page.goto(`/clinics-details/${hospital.id}/admins`);
+  await page.getByRole("button", { name: "Create admin" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create admin" });
+  await dialog.getByLabel("Name").fill("Harpreet Kaur");
+  await dialog.getByLabel("Phone number").fill(freshPhone());
+  await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await dialog.getByRole("button", { name: "Create admin" }).click();
+  await expect(page.getByRole("cell", { name: "Harpreet Kaur", exact: true })).toBeVisible();
+  await undo(page).click();
+  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(page.getByText("No admins yet")).toBeVisible();
+});

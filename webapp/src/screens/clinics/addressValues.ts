@@ -1,0 +1,79 @@
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { versionOf } from "@/api/versions";
+import {
+  type Address,
+  addressOf,
+  type ClinicValues,
+  type Coordinates,
+  changesOf,
+  coordinatesOf,
+  detailsOf,
+  type OtherSpeciality,
+  updateClinic,
+} from "./address";
+import type { ClinicDetail } from "./clinics";
+
+export interface Values extends Address {
+  beds_count: string;
+  rooms_count: string;
+  speciality: string;
+  other_specialities: OtherSpeciality[];
+  /** What is typed to find one more of the other specialities. */
+  other_search: string;
+  /** The address whose coordinates are known: as it was read, or as a suggestion filled it in. */
+  located: Address;
+  coordinates: Coordinates | null;
+}
+
+export function valuesOf(clinic: ClinicDetail): Values {
+  const address = addressOf(clinic);
+  return {
+    ...address,
+    located: address,
+    coordinates: coordinatesOf(clinic.location),
+    beds_count: clinic.beds_count?.toString() ?? "",
+    rooms_count: clinic.rooms_count?.toString() ?? "",
+    speciality: clinic.speciality?.name ?? "",
+    // Read under one name, written under another.
+    other_specialities: clinic.other_specialities.map(({ basic_clinic_speciality_id, speciality_name }) => ({
+      basic_clinic_speciality_id,
+      name: speciality_name,
+    })),
+    other_search: "",
+  };
+}
+
+export const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
+
+/** Whether what was changed can be set as it was: an address that was not there cannot be saved again. */
+export function isUndoable({ address }: ClinicValues, changes: ReturnType<typeof changesOf>): boolean {
+  const { address_line_1, city, zipcode } = address;
+  return !("location" in changes) || [address_line_1, city, zipcode].every((part) => part.trim() !== "");
+}
+
+/** Blanks are the server's to tidy, and a place on the map only goes with its address. */
+const written = (value: unknown) =>
+  JSON.stringify(value, (key, inner) => (key === "latitude" || key === "longitude" ? undefined : inner)).replace(
+    /\s+/g,
+    " ",
+  );
+
+/**
+ * Sets what was changed to what it was, against what is there now: false when somebody has changed any of it since,
+ * and then nothing is set. What they changed beside it stays.
+ */
+export async function putBack(id: number, before: ClinicValues, after: ClinicValues, tries = 3): Promise<boolean> {
+  const { clinic } = await api.get("/admin/clinics/{id}", { path: { id } });
+  const now: Record<string, unknown> = detailsOf(clinicOf(valuesOf(clinic)));
+  const left = Object.entries(changesOf(before, after));
+  if (left.some(([name, value]) => written(now[name]) !== written(value))) return false;
+  try {
+    await updateClinic(id, changesOf(after, before), versionOf(clinic));
+    return true;
+  } catch (error) {
+    const isRaced = error instanceof ApiError && error.status === 412;
+    if (!isRaced || tries === 0) throw error;
+    return putBack(id, before, after, tries - 1);
+  }
+}
