@@ -37,6 +37,7 @@ from careops.calls.session import Session
 from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
 from careops.calls.users import PlatformUser
+from careops.calls.views import SavedView
 from careops.calls.weekly_news import WeeklyArticle
 
 
@@ -116,6 +117,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "news_insights.TAGS": NewsTagStats,
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,
+    "views.COLUMNS": SavedView,
     "weekly_news.COLUMNS": WeeklyArticle,
     "news.DELETED": DeletedArticle,
     "universities.COLUMNS": University,

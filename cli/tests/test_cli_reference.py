@@ -159,6 +159,9 @@ THERE_ARE = """
     users set-flag
     users set-status
     users show
+    views delete
+    views list
+    views show
     whoami
     world create
     world extend

@@ -23,6 +23,9 @@ LONG_PAGE_SIZES: Final = (PAGE_SIZE, *range(50, MAX_PAGE_SIZE + 1, 50))
 MAX_PAGE: Final = 10_000_000
 """Far beyond any list; keeps a row's offset inside a 64-bit integer."""
 
+VIEWS_MAX: Final = 100
+"""Our own figure: saved views of one account."""
+
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Flags of a clinic that staff switch directly, without a confirmation (A 4)."""
 USER_FLAGS: Final = ("growth_enabled", "packages_enabled")

@@ -73,6 +73,7 @@ from careops.calls.subscriptions import AddManualSubscription, ListBillingPaymen
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
+from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
 from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
 from careops.contract import Binding
 from careops_server.audit import handlers as audit
@@ -107,6 +108,7 @@ from careops_server.subscriptions import handlers as subscriptions
 from careops_server.universities import handlers as universities
 from careops_server.uploads import handlers as uploads
 from careops_server.users import handlers as users
+from careops_server.views import handlers as views
 from careops_server.weekly_news import handlers as weekly_news
 
 _EACH: tuple[Binding[Context], ...] = (
@@ -178,6 +180,12 @@ _EACH: tuple[Binding[Context], ...] = (
     ListPharmaInterests.answered_by(news_insights.list_pharma_interests),
     ListCmeInterests.answered_by(news_insights.list_cme_interests),
     AddNewsEvents.answered_by(news_insights.add_news_events),
+    ListViews.answered_by(views.list_views),
+    CreateView.answered_by(views.create_view),
+    UpdateView.answered_by(views.update_view),
+    DeleteView.answered_by(views.delete_view),
+    ListLayouts.answered_by(views.list_layouts),
+    SaveLayout.answered_by(views.save_layout),
     ReadWeeklyNews.answered_by(weekly_news.read_weekly_news),
     SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
     RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),

@@ -67,6 +67,8 @@ class Stage:
         self._behind: Services = behind.ctx.services
         self.knows_before = app is behind
         """Whether events tell what was there before; of a platform behind us only the platform knows."""
+        self.asking = SUPER
+        """Who makes the call that an example is built for, where what it names must be their own."""
         self.user_ids: dict[str, int] = {}
         self.module_ids: dict[str, int] = {}
         self._signed_in: dict[str, AsyncCareOps] = {}

@@ -103,7 +103,10 @@ async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any
 @pytest.mark.proves("SEC-22")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
-async def test_who_may_make_it(stage: Stage, call: type[Call[Any]], phone: str) -> None:
+async def test_who_may_make_it(
+    stage: Stage, call: type[Call[Any]], phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stage, "asking", phone)
     client = stage.client()
     await client.sign_in(phone, PASSWORD)
     account_type = (await client.session.read()).account_type

@@ -70,7 +70,8 @@ export function useList<P extends ReadPath, Row>(
   const refresh = useRefresh();
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
   // Every page of it: the one that is turned to next would be shown as it was a moment ago.
-  return { rows, total, error, loading: isValidating, earlier: isLoading, reload: () => refresh(path) };
+  const reading = { path, options: options ?? {} };
+  return { rows, total, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
 }
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */
@@ -79,8 +80,8 @@ export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> |
   return useRead(path, options, needed);
 }
 
-/** Reads what hardly ever changes, once per session. */
-export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
+/** Reads what hardly ever changes, once per session. `null` waits. */
+export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {
   const once = { revalidateIfStale: false, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
   return useRead(path, options, needed, once);
 }

@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
 import { FirstThings } from "@/screens/session/FirstThings";
+import { Lists } from "@/screens/views/parts/Lists";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
@@ -77,9 +78,11 @@ export function Shell({ session, screens, children }: Props) {
       <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
-          <Crash at={pathname}>
-            <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-          </Crash>
+          <Lists>
+            <Crash at={pathname}>
+              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+            </Crash>
+          </Lists>
         </CallCache>
       </main>
     </>

@@ -1,3 +1,9 @@
+/** Where a list's rows come from: the call, and what it is asked. */
+export interface ListReading {
+  path: string;
+  options: { path?: object; query?: object };
+}
+
 /** A list as it stands: one page of its rows, and whatever keeps them away. */
 export interface ListState<Row> {
   /** Missing until the first answer; the page before while the next one loads. */
@@ -9,6 +15,8 @@ export interface ListState<Row> {
   loading: boolean;
   /** The rows are the answer to what was asked before. */
   earlier: boolean;
+  /** What is read, where that is a call. */
+  reading?: ListReading;
   /** Asks once more. */
   reload: () => Promise<unknown>;
 }

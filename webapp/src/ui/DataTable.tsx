@@ -24,6 +24,8 @@ export interface Column<Row> {
   wrap?: boolean;
   /** What can be done with the row: on a phone's card it has a line of its own, without its header. */
   actions?: boolean;
+  /** What of the row it shows, where its cell does not say: it names the column, and is what an export writes. */
+  value?: (row: Row) => unknown;
   cell: (row: Row) => ReactNode;
 }
 /** What a row has beside its columns, shown below it when asked for. */

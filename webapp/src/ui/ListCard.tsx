@@ -1,12 +1,14 @@
 import { Button } from "@blueprintjs/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
 import type { Order, Pages } from "@/lib/useListQuery";
 import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
+import { ListFrameContext } from "./listFrame";
 import { Message } from "./Message";
 import { Pager, type Range } from "./Pager";
+import { arranged, type NamedColumn } from "./shownColumns";
 
 export interface ListCardProps<Row> {
   caption: string;
@@ -29,6 +31,8 @@ export interface ListCardProps<Row> {
   range?: (range: Range) => string;
   /** What stands there without rows: nothing yet, or nothing that matches. */
   empty: { text: string; hint?: string };
+  /** Its filters stand in the address, so that they can be saved as a view. */
+  views?: boolean;
 }
 
 /** Whether the rows do not fit on the smallest page there is (B-12). */
@@ -36,8 +40,23 @@ export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpag
   !error && total > (sizing?.sizes[0] ?? perpage);
 
 /** The inside of every list: the table in each of its states, and the pager. */
-export function ListCard<Row>({ list, pages, failed, range, empty, table, ...props }: ListCardProps<Row>) {
+export function ListCard<Row>({
+  list,
+  pages,
+  failed,
+  range,
+  empty,
+  table,
+  views = false,
+  columns: own,
+  ...props
+}: ListCardProps<Row>) {
   const { t } = useTranslation();
+  const frame = useContext(ListFrameContext);
+  const { reading } = list;
+  const wanted = reading && frame?.columnsOf(reading.path);
+  const all = useMemo(() => arranged(own, wanted), [own, wanted]);
+  const columns = useMemo(() => all.filter(({ shown }) => shown).map(({ column }) => column), [all]);
   useExistingPage(list, pages);
 
   function insteadOfRows() {
@@ -53,12 +72,24 @@ export function ListCard<Row>({ list, pages, failed, range, empty, table, ...pro
     if (list.rows?.length !== 0) return null;
     return <Message icon="search" {...empty} />;
   }
-  const drawn = { rows: list.rows, stale: list.loading && !!list.rows, instead: insteadOfRows(), ...props };
+  const drawn = { rows: list.rows, stale: list.loading && !!list.rows, instead: insteadOfRows(), columns, ...props };
   return (
-    <div className={css.card}>
-      {table ? table(drawn) : <DataTable {...drawn} />}
-      {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} said={range} />}
-    </div>
+    <>
+      {frame && reading && (
+        <frame.Tools
+          caption={props.caption}
+          reading={reading}
+          total={list.total}
+          columns={all as unknown as readonly NamedColumn[]}
+          own={own as unknown as readonly Column<never>[]}
+          views={views}
+        />
+      )}
+      <div className={css.card}>
+        {table ? table(drawn) : <DataTable {...drawn} />}
+        {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} said={range} />}
+      </div>
+    </>
   );
 }
 

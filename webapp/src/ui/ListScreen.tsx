@@ -9,7 +9,8 @@ import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";
 import { Page } from "./Page";
 
-interface Props<Row, Name extends string> extends Omit<ListCardProps<Row>, "caption" | "pages" | "empty" | "ordering"> {
+interface Props<Row, Name extends string>
+  extends Omit<ListCardProps<Row>, "caption" | "pages" | "empty" | "ordering" | "views"> {
   title: string;
   /** In the browser's tab, when it says more than the heading. */
   documentTitle?: string;
@@ -62,6 +63,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
         caption={title}
         pages={query}
         ordering={query}
+        views
         empty={query.filtered ? { text: noMatch, ...(noMatchHint && { hint: noMatchHint }) } : { text: none }}
         {...card}
       />

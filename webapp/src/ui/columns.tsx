@@ -43,6 +43,7 @@ export const column = {
     grow: 2,
     wrap: true,
     ...how,
+    value: note ? (row) => [value(row), note(row)] : value,
     cell: (row) => (
       <Copyable value={copy ? value(row) : null}>
         <Text value={value(row)} note={note?.(row)} {...(soft && { soft })} />
@@ -60,6 +61,7 @@ export const column = {
     header,
     width,
     ...how,
+    value,
     cell: (row) => (
       <Copyable value={value(row)}>
         <NumberText value={value(row)} />
@@ -78,6 +80,7 @@ export const column = {
     width,
     wrap: true,
     ...how,
+    value,
     cell: (row) => <Moment value={value(row)} />,
   }),
 
@@ -86,6 +89,7 @@ export const column = {
     header,
     width,
     ...how,
+    value,
     cell: (row) => {
       const said = value(row);
       return <NumberText value={said && shownDay(dayOf(said))} />;
@@ -96,6 +100,7 @@ export const column = {
     header,
     width,
     ...how,
+    value,
     cell: (row) => <YesNo value={value(row)} />,
   }),
 
@@ -104,6 +109,7 @@ export const column = {
     width,
     align: "end",
     ...how,
+    value,
     cell: (row) => {
       const amount = value(row);
       return <NumberText value={typeof amount === "number" ? rupees(amount) : null} />;
@@ -114,6 +120,7 @@ export const column = {
     header,
     width,
     grow: 1,
+    value: names,
     cell: (row) => <Tags names={names(row)} />,
   }),
 
@@ -126,6 +133,7 @@ export const column = {
     header,
     width,
     ...how,
+    value,
     cell: (row) => {
       const status = value(row);
       return status ? <StatusTag {...status} /> : <Text value={null} />;
@@ -136,6 +144,7 @@ export const column = {
   personStatus: <Row,>(header: string, width: number, status: (row: Row) => string | null): Column<Row> => ({
     header,
     width,
+    value: status,
     cell: (row) => <PersonStatus status={status(row)} />,
   }),
 
@@ -151,6 +160,7 @@ export const column = {
     width,
     grow: 3,
     ...how,
+    value: name,
     cell: (row) => {
       const [text, address, kind] = [name(row), to(row), tag?.(row)];
       return address && text ? (

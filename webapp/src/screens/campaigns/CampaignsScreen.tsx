@@ -151,16 +151,19 @@ function useColumns(
       {
         header: t("columns.link"),
         width: 132,
+        value: ({ page_url }) => page_url,
         cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
       },
       {
         header: t("columns.active"),
         width: 96,
+        value: ({ active }) => active,
         cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
       },
       {
         header: t("columns.status"),
         width: 116,
+        value: ({ campaign_status }) => campaign_status,
         cell: (campaign) => (
           <ChoiceCell
             label={t("statusOf", { name: campaign.campaign_name })}

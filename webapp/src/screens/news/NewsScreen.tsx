@@ -201,6 +201,7 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
         width: 120,
         grow: 1,
         wrap: true,
+        value: ({ source_name, source_link }: Article) => [source_name, source_link],
         cell: (article: Article) => <SourceLink article={article} />,
       },
       column.yesNo(t("columns.published"), 84, ({ published }) => published),

@@ -35,6 +35,7 @@ export function InterestsScreen() {
         width: 300,
         grow: 3,
         wrap: true,
+        value: ({ doctors }: Interest) => doctors,
         cell: (interest: Interest) => <Doctors interest={interest} />,
       },
     ],

@@ -71,6 +71,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
       {
         header: t("columns.byPhone"),
         width: 136,
+        value: ({ referred_by_doctor: by }) => by?.phone_number,
         cell: ({ referred_by_doctor: by }) => <DoctorPhone doctor={by} />,
       },
       column.text(t("columns.to"), 190, ({ referred_to_doctor: to }) => to?.name, {
@@ -79,6 +80,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
       {
         header: t("columns.toPhone"),
         width: 136,
+        value: ({ referred_to_doctor: to }) => to?.phone_number,
         cell: ({ referred_to_doctor: to }) => <DoctorPhone doctor={to} />,
       },
       {

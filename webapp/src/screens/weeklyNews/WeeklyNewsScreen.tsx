@@ -72,6 +72,7 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
         width: 130,
         grow: 1,
         wrap: true,
+        value: ({ source_name, source_link }: WeeklyArticle) => [source_name, source_link],
         cell: (article: WeeklyArticle) => <SourceLink article={article} />,
       },
       column.number(t("columns.viewed"), 80, ({ viewed_count }) => grouped(viewed_count)),

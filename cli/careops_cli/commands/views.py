@@ -1,0 +1,97 @@
+"""``careops views``: lists as somebody saved them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.confirming import confirm, on_platform
+from careops_cli.connection import connect
+from careops_cli.failures import Stop
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.views import SavedView
+
+app = Area("Saved views: lists with their filters and columns, under a name.")
+
+
+def _filters(item: Item) -> str:
+    return " ".join(f"{name}={value}" for name, value in item["filters"].items())
+
+
+def _columns(item: Item) -> str:
+    return " ".join(column["name"] for column in item["columns"] if column["shown"])
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "list_name": path("list_name"),
+    "name": path("name"),
+    "filters": _filters,
+    "shared": path("shared"),
+    "mine": path("mine"),
+    "made_by": path("made_by"),
+}
+VIEW = Noun("view", "views")
+ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, as listed.")]
+
+
+@app.verb(
+    "list",
+    examples=["careops views list", "careops views list --list ListClinics --json"],
+    columns=COLUMNS,
+)
+def list_views(
+    context: typer.Context,
+    list_name: Annotated[
+        str | None, typer.Option("--list", metavar="CALL", help="Only views of this list, such as ListClinics.")
+    ] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List saved views: your own, then those that others share."""
+    from careops.calls.views import ListViews
+
+    filters = {"list_name": list_name}
+    return listed(connect(context), ListViews, filters, columns=COLUMNS, noun=VIEW, pages=pages)
+
+
+@app.verb("show", examples=["careops views show 7", "careops views show 7 --json"])
+def show(context: typer.Context, view_id: ViewId) -> Record:
+    """Show a view: the list it is of, its filters and the columns that are seen."""
+    item = _found(connect(context), view_id).model_dump(mode="json")
+    return Record({**{name: read(item) for name, read in COLUMNS.items()}, "columns": _columns(item)})
+
+
+@app.verb("delete", examples=["careops views delete 7", "careops views delete 7 --yes"])
+def delete(
+    context: typer.Context,
+    view_id: ViewId,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Delete a view of yours; super admins may delete any that is shared."""
+    from careops.calls.views import DeleteView
+
+    client = connect(context)
+    view = _found(client, view_id)
+    confirm(f"Delete the view “{view.name}”", where=on_platform(options_of(context)), yes=yes)
+    client.send(DeleteView(view_id=view_id))
+    item = {"view_id": view_id, "name": view.name, "deleted": True}
+    return Record(item, sentence=f"The view “{view.name}” is deleted.")
+
+
+def _found(client: CareOps, view_id: int) -> SavedView:
+    from careops.calls.views import NO_VIEW, ListViews
+    from careops.constants import MAX_PAGE_SIZE
+
+    for view in client.each(ListViews(perpage=MAX_PAGE_SIZE)):
+        if view.id == view_id:
+            return view
+    raise Stop(NO_VIEW, next_step="careops views list --all names them.")

@@ -1,0 +1,64 @@
+"""``careops views``: what is listed, shown and deleted."""
+
+from __future__ import annotations
+
+import json
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.views import DeleteView, ListColumn, ListViews, SavedView
+from careops.contract import Done, Page
+
+PUNJAB = SavedView(
+    id=7,
+    list_name="ListClinics",
+    name="Punjab <b>hospitals</b>",
+    filters={"state": "Punjab", "order": "-name"},
+    columns=[ListColumn(name="name"), ListColumn(name="email", shown=False), ListColumn(name="location.city")],
+    shared=True,
+    mine=False,
+    made_by="Harpreet Kaur",
+)
+MINE = SavedView(
+    id=8, list_name="ListDoctors", name="Mine", filters={}, columns=[], shared=False, mine=True, made_by="Arjun Pillai"
+)
+
+
+def holding(platform: Platform, *views: SavedView) -> None:
+    def found(call: ListViews) -> Page[SavedView]:
+        wanted = [view for view in views if call.list_name in (None, view.list_name)]
+        return Page[SavedView].of(wanted, total=len(wanted), perpage=call.perpage)
+
+    platform.answer(ListViews, found)
+    platform.answer(DeleteView, Done())
+
+
+def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform, PUNJAB, MINE)
+    run = careops("views", "list", "--list", "ListClinics", "--json")
+    assert [row["name"] for row in json.loads(run.out)] == ["Punjab <b>hospitals</b>"]
+    assert "state=Punjab order=-name" in careops("views", "list").out
+
+
+def test_one_is_shown_with_the_columns_that_are_seen(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform, PUNJAB, MINE)
+    shown = json.loads(careops("views", "show", "7", "--json").out)
+    assert shown["columns"] == "name location.city"
+    assert shown["made_by"] == "Harpreet Kaur"
+
+
+def test_one_is_deleted_when_that_is_meant(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform, PUNJAB, MINE)
+    assert careops("views", "delete", "8").code != 0
+    assert platform.got(DeleteView) == []
+    assert careops("views", "delete", "8", "--yes").code == 0
+    assert platform.got(DeleteView) == [DeleteView(view_id=8)]
+
+
+def test_one_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform, MINE)
+    for verb in (["show", "9"], ["delete", "9", "--yes"]):
+        run = careops("views", *verb)
+        assert run.code == 1
+        assert "no view with this id" in run.err

@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { listed, notice, settled } from "../support/screens";
+
+const heads = (page: Page) => page.getByRole("columnheader");
+const tool = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const clinicHeads = ["Clinic name", "Email", "Phone number", "Town/City", "State", "Activated modules", "Module"];
+
+/** Every list back as it comes: the worker's server keeps what the test before has chosen. */
+test.beforeEach(async ({ api }) => {
+  await api.put("/careops/layouts/ListClinics", { columns: [] });
+  const { data } = await api.get<{ data: { views: { id: number; mine: boolean }[] } }>("/careops/views?perpage=500");
+  for (const { id, mine } of data.views) if (mine) await api.delete(`/careops/views/${id}`);
+});
+
+test("columns are hidden, moved and sized by keyboard, and follow the person to another browser", async ({
+  page,
+  startSignedIn,
+  accessible,
+  browser,
+  server,
+}) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  const before = await heads(page).allTextContents();
+  await tool(page, "Columns").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: `Show ${before[0]}` })).toBeFocused();
+  await accessible();
+  await page.getByRole("checkbox", { name: "Show Email" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Move State forward" }).focus();
+  const kept = page.waitForResponse((reply) => reply.url().includes("/layouts/ListClinics") && reply.ok());
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("slider", { name: "Width of State" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await kept;
+  const after = await heads(page).allTextContents();
+  expect(after).not.toContain("Email");
+  expect(after.indexOf("State")).toBe(after.indexOf("Town/City") - 2);
+  await page.keyboard.press("Escape");
+  await expect(tool(page, "Columns")).toBeFocused();
+
+  await page.reload();
+  await listed(page);
+  await expect(heads(page)).toHaveText(after);
+
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  await elsewhere.addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    await page.evaluate(() => ({ ...localStorage })),
+  );
+  const other = await elsewhere.newPage();
+  await other.goto("/clinics");
+  await expect(heads(other)).toHaveText(after);
+  expect(await other.evaluate(() => Object.keys(localStorage).sort())).toEqual(
+    (await page.evaluate(() => Object.keys(localStorage))).sort(),
+  );
+  await elsewhere.close();
+
+  await tool(page, "Columns").click();
+  await page.getByRole("button", { name: "As the list comes" }).click();
+  await expect(heads(page)).toHaveText(before);
+});
+
+test("columns that are there no more are passed over", async ({ page, api, startSignedIn }) => {
+  await api.put("/careops/layouts/ListClinics", {
+    columns: [
+      { name: "gone_since", shown: true },
+      { name: "location.city", shown: true },
+      { name: "email", shown: false },
+    ],
+  });
+  await startSignedIn();
+  await page.goto("/clinics");
+  await expect(heads(page).first()).toHaveText("Town/City");
+  await expect(heads(page)).toHaveCount(clinicHeads.length - 1);
+});
+
+test("a view is saved, found by its address, changed and deleted", async ({ page, startSignedIn, accessible }) => {
+  await startSignedIn();
+  await page.goto("/clinics?is_hospital=true");
+  await listed(page);
+  await tool(page, "Columns").click();
+  await page.getByRole("checkbox", { name: "Show Email" }).uncheck();
+  await page.keyboard.press("Escape");
+  await tool(page, "Views").click();
+  await expect(page.getByRole("link", { name: "All Clinics" })).toBeFocused();
+  await accessible();
+  await page.getByRole("button", { name: "Save as a new view…" }).click();
+  const form = page.getByRole("dialog", { name: "New view" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Please enter a name")).toBeVisible();
+  const name = "<b>Hospitals</b> & more";
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel(/^Share with all staff/).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "View saved")).toBeVisible();
+  await expect(page).toHaveURL(/is_hospital=true&view=\d+$/);
+  await expect(tool(page, `Views: ${name}`)).toBeVisible();
+  const id = new URL(page.url()).searchParams.get("view");
+
+  await page.goto(`/clinics?view=${id}`);
+  await expect(page).toHaveURL(/is_hospital=true/);
+  await expect(page.getByRole("checkbox", { name: "Is hospital" })).toBeChecked();
+  await expect(heads(page)).toHaveCount(clinicHeads.length - 1);
+  await expect(page.getByText("unsaved changes")).toHaveCount(0);
+
+  await page.getByRole("searchbox").fill("a");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByText("unsaved changes")).toBeVisible();
+  await tool(page, `Views: ${name}`).click();
+  await page.getByRole("button", { name: "Undo changes" }).click();
+  await expect(page.getByText("unsaved changes")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Is hospital" }).uncheck();
+  await tool(page, `Views: ${name}`).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("unsaved changes")).toHaveCount(0);
+
+  await tool(page, `Views: ${name}`).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await expect(notice(page, "View deleted")).toBeVisible();
+  await expect(page).toHaveURL(/\/clinics\??$/);
+  await page.goto(`/clinics?view=${id}`);
+  await expect(notice(page, "This view is there no more.")).toBeVisible();
+  await expect(page).toHaveURL(/\/clinics$/);
+  await listed(page);
+});
+
+test("a name that is taken is said beside it", async ({ page, api, startSignedIn }) => {
+  await api.post("/careops/views", { list_name: "ListDoctors", name: "Taken", filters: {}, columns: [] });
+  await startSignedIn();
+  await page.goto("/doctors");
+  await settled(page);
+  await tool(page, "Views").click();
+  await page.getByRole("button", { name: "Save as a new view…" }).click();
+  const form = page.getByRole("dialog", { name: "New view" });
+  await form.getByLabel("Name").fill("taken");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("You have a view of this name already")).toBeVisible();
+});
+
+test("what others share is there, and cannot be changed", async ({ page, api, startSignedIn }) => {
+  await api.post("/careops/views", {
+    list_name: "ListClinics",
+    name: "For everybody",
+    filters: { is_hospital: "true" },
+    columns: [],
+    shared: true,
+  });
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await listed(page);
+  await tool(page, "Views").click();
+  await page.getByRole("link", { name: /^For everybody/ }).click();
+  await expect(page.getByRole("checkbox", { name: "Is hospital" })).toBeChecked();
+  await tool(page, "Views: For everybody").click();
+  await expect(page.getByRole("button", { name: "Save as a new view…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
+});
+
+test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  await tool(page, "Columns").click();
+  await expect(page.getByRole("slider", { name: "Width of Email" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

@@ -1,0 +1,92 @@
+"""Views of lists, and the columns each account has chosen."""
+
+from __future__ import annotations
+
+from careops.calls.views import (
+    NAME_TAKEN,
+    NO_LIST,
+    NOT_YOURS,
+    TOO_MANY,
+    CreateView,
+    DeleteView,
+    Layout,
+    ListLayouts,
+    ListViews,
+    SavedView,
+    SaveLayout,
+    UpdateView,
+)
+from careops.constants import VIEWS_MAX
+from careops.contract import Done, Page
+from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
+from careops_server.context import Context
+from careops_server.database.changes import Held
+from careops_server.views import queries
+from careops_server.views.lists import list_call, lists_of
+
+
+async def list_layouts(call: ListLayouts, context: Context) -> list[Layout]:
+    """The caller's own."""
+    return await queries.list_layouts(context.connection, context.actor.user.id)
+
+
+async def save_layout(call: SaveLayout, context: Context) -> Done:
+    """Keep it. Raises ``NotFound`` for a list the caller may not see."""
+    if list_call(context.actor, call.list_name) is None:
+        raise NotFound(NO_LIST, source="list_name")
+    before = await queries.save_layout(context.connection, context.actor.user.id, call.list_name, call.columns)
+    after = queries.written(call.columns)
+    context.changed("layout", call.list_name, before={"columns": before}, after={"columns": after})
+    return Done()
+
+
+async def list_views(call: ListViews, context: Context) -> Page[SavedView]:
+    """One page of those the caller sees; of a list that is none, or not the caller's to see, there are none."""
+    seen = lists_of(context.actor)
+    lists = seen if call.list_name is None else [name for name in seen if name == call.list_name]
+    return await queries.list_views(context.connection, call, user_id=context.actor.user.id, lists=lists)
+
+
+async def create_view(call: CreateView, context: Context) -> SavedView:
+    """Save it. Raises ``Conflict`` for a name that is taken, and for one view too many."""
+    user = context.actor.user
+    if list_call(context.actor, call.list_name) is None:
+        raise InvalidInput(NO_LIST, source="list_name")
+    if await queries.count_views(context.connection, user.id) >= VIEWS_MAX:
+        raise Conflict(TOO_MANY, source="name")
+    view_id = await queries.create_view(context.connection, call, user_id=user.id, made_by=user.name)
+    if view_id is None:
+        raise Conflict(NAME_TAKEN, source="name")
+    context.changed("view", view_id, after=call.model_dump())
+    return SavedView(id=view_id, mine=True, made_by=user.name, **call.model_dump())
+
+
+async def update_view(call: UpdateView, context: Context) -> SavedView:
+    """Set what differs. Raises ``NotFound``, ``Forbidden`` for somebody else's, ``Conflict`` for a taken name."""
+    view = await _held(call.view_id, context)
+    if view["user_id"] != context.actor.user.id:
+        raise Forbidden(NOT_YOURS, source="view_id")
+    if await queries.is_taken(context.connection, view.row, call.name, besides=call.view_id):
+        raise Conflict(NAME_TAKEN, source="name")
+    wanted = call.model_dump(exclude={"view_id"})
+    context.changed("view", call.view_id, **await view.set(context.connection, wanted))
+    return SavedView(id=call.view_id, list_name=view["list_name"], mine=True, made_by=view["made_by"], **wanted)
+
+
+async def delete_view(call: DeleteView, context: Context) -> Done:
+    """Delete one's own, or as super admin any shared one. Raises ``NotFound`` and ``Forbidden``."""
+    view = await _held(call.view_id, context)
+    if view["user_id"] != context.actor.user.id and context.actor.account_type != "super_admin":
+        raise Forbidden(NOT_YOURS, source="view_id")
+    await queries.delete_view(context.connection, call.view_id)
+    context.changed("view", call.view_id, before={name: view[name] for name in ("list_name", "name", "shared")})
+    return Done()
+
+
+async def _held(view_id: int, context: Context) -> Held:
+    """A view the caller sees: somebody else's own one is not there."""
+    view = await queries.VIEW.lock(context.connection, id=view_id)
+    own = view is not None and view["user_id"] == context.actor.user.id
+    if view is None or not (own or (view["shared"] and list_call(context.actor, view["list_name"]))):
+        raise queries.KNOWN.refused()
+    return view

@@ -1,0 +1,30 @@
+"""The lists there are, by the names of their calls, and which of them somebody may see."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from careops.calls import all_calls
+from careops.contract import Call, Page, Paged, PagedByTen
+from careops_server.asking import Actor
+
+
+@cache
+def _lists() -> dict[str, type[Call[Any]]]:
+    return {
+        call.__name__: call
+        for call in all_calls()
+        if call.route.method == "GET" and issubclass(call, (Paged, PagedByTen)) and issubclass(call.answer_type(), Page)
+    }
+
+
+def list_call(actor: Actor, name: str) -> type[Call[Any]] | None:
+    """The call of a list; None for one that is not there, or not for this account: it is told nothing of it."""
+    call = _lists().get(name)
+    return call if call is not None and actor.may_make(call) else None
+
+
+def lists_of(actor: Actor) -> list[str]:
+    """Every list this account may see."""
+    return [name for name, call in _lists().items() if actor.may_make(call)]

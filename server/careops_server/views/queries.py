@@ -1,0 +1,124 @@
+"""The SQL of views and of chosen columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
+from careops.contract import Page
+from careops_server.database.changes import Changeable
+from careops_server.database.known import Kind
+
+KNOWN: Final = Kind("list_views", "view_id", NO_VIEW)
+VIEW: Final = Changeable(
+    "list_views",
+    frozenset({"name", "filters", "columns", "shared"}),
+    also=frozenset({"user_id", "made_by", "list_name"}),
+    json=frozenset({"filters", "columns"}),
+)
+_LAYOUTS: Final = text("select list_name, columns from list_layouts where user_id = :user_id order by list_name")
+_LAYOUT: Final = text("select columns from list_layouts where user_id = :user_id and list_name = :list_name for update")
+_KEEP: Final = text("""
+    insert into list_layouts (user_id, list_name, columns) values (:user_id, :list_name, cast(:columns as jsonb))
+    on conflict (user_id, list_name) do update set columns = excluded.columns, updated_at = now()
+""")
+_FORGET: Final = text("delete from list_layouts where user_id = :user_id and list_name = :list_name")
+_SEEN: Final = """
+    from list_views v
+    where v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)
+"""
+_COUNT: Final = text(f"select count(*) {_SEEN}")
+_PAGE: Final = text(f"""
+    select v.id, v.list_name, v.name, v.filters, v.columns, v.shared, v.user_id = :user_id as mine, v.made_by
+    {_SEEN} order by v.user_id = :user_id desc, lower(v.name), v.id limit :limit offset :offset
+""")
+# One at a time for each account, so that nobody gets one more than there may be.
+_TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list views', :user_id))")
+_HAS: Final = text("select count(*) from list_views where user_id = :user_id")
+_CREATE: Final = text("""
+    insert into list_views (user_id, made_by, list_name, name, filters, columns, shared)
+    values (:user_id, :made_by, :list_name, :name, cast(:filters as jsonb), cast(:columns as jsonb), :shared)
+    on conflict (user_id, list_name, lower(name)) do nothing returning id
+""")
+_TAKEN: Final = text("""
+    select exists (
+        select from list_views
+        where user_id = :user_id and list_name = :list_name and lower(name) = lower(:name) and id <> :id
+    )
+""")
+_DELETE: Final = text("delete from list_views where id = :id")
+
+
+async def list_layouts(connection: AsyncConnection, user_id: int) -> list[Layout]:
+    """What one account has chosen, list by list."""
+    found = (await connection.execute(_LAYOUTS, {"user_id": user_id})).all()
+    return [Layout(list_name=row.list_name, columns=row.columns) for row in found]
+
+
+async def save_layout(
+    connection: AsyncConnection, user_id: int, list_name: str, columns: Sequence[ListColumn]
+) -> Sequence[Any]:
+    """Keep it; what was kept before."""
+    key = {"user_id": user_id, "list_name": list_name}
+    before: Sequence[Any] | None = (await connection.execute(_LAYOUT, key)).scalar_one_or_none()
+    if columns:
+        await connection.execute(_KEEP, {**key, "columns": json.dumps(written(columns))})
+    else:
+        await connection.execute(_FORGET, key)
+    return before or []
+
+
+async def list_views(
+    connection: AsyncConnection, call: ListViews, *, user_id: int, lists: Sequence[str]
+) -> Page[SavedView]:
+    """One page of those that are seen, one's own first."""
+    values = {"user_id": user_id, "lists": list(lists)}
+    total: int = (await connection.execute(_COUNT, values)).scalar_one()
+    found = (await connection.execute(_PAGE, {**values, "limit": call.perpage, "offset": call.offset})).mappings()
+    views = [SavedView.model_validate(dict(row)) for row in found]
+    return Page[SavedView].of(views, total=total, perpage=call.perpage)
+
+
+async def count_views(connection: AsyncConnection, user_id: int) -> int:
+    """How many an account has; nobody else counts or adds any of its own until the transaction ends."""
+    await connection.execute(_TAKE_TURN, {"user_id": user_id})
+    count: int = (await connection.execute(_HAS, {"user_id": user_id})).scalar_one()
+    return count
+
+
+async def create_view(connection: AsyncConnection, call: CreateView, *, user_id: int, made_by: str) -> int | None:
+    """The new view's id; None when the account has one of that name."""
+    values = {
+        "user_id": user_id,
+        "made_by": made_by,
+        "list_name": call.list_name,
+        "name": call.name,
+        "filters": json.dumps(call.filters),
+        "columns": json.dumps(written(call.columns)),
+        "shared": call.shared,
+    }
+    view_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
+    return view_id
+
+
+async def is_taken(connection: AsyncConnection, view: Mapping[str, Any], name: str, *, besides: int) -> bool:
+    """Whether another view of that account and list has the name."""
+    await connection.execute(_TAKE_TURN, {"user_id": view["user_id"]})
+    values = {"user_id": view["user_id"], "list_name": view["list_name"], "name": name, "id": besides}
+    taken: bool = (await connection.execute(_TAKEN, values)).scalar_one()
+    return taken
+
+
+async def delete_view(connection: AsyncConnection, view_id: int) -> None:
+    """Take it away."""
+    await connection.execute(_DELETE, {"id": view_id})
+
+
+def written(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:
+    """Columns as they are kept."""
+    return [column.model_dump() for column in columns]

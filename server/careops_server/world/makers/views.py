@@ -1,0 +1,31 @@
+"""Views of a demo world, as a team shares them."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from careops_server.world.makers import Maker, Row, World
+
+_VIEWS: Final = (
+    ("ListClinics", "Hospitals in Punjab", {"state": "Punjab", "is_hospital": "true"}),
+    ("ListClinics", "Clinics with bank details", {"bank_details": "true"}),
+    ("ListDoctors", "Invited doctors", {"status": "invited"}),
+)
+_OWNER: Final = """
+    select u.id, u.name from users u join user_accounts a on a.user_id = u.id and a.account_type = 'super_admin'
+    order by u.id limit 1
+"""
+
+
+def _rows(world: World, table: str) -> list[Row]:
+    # Read before the first row is drawn: a connection that copies answers no questions.
+    owners = world.connection.execute(_OWNER).fetchall()
+    return [
+        (*owner, list_name, name, json.dumps(filters), "[]", True)
+        for owner in owners
+        for list_name, name, filters in _VIEWS
+    ]
+
+
+MAKER: Final = Maker({"list_views": ("user_id", "made_by", "list_name", "name", "filters", "columns", "shared")}, _rows)

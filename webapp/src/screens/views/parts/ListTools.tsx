@@ -1,0 +1,86 @@
+import { lazy, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { fetchTexts } from "@/i18n/fetching";
+import type { ListToolsProps } from "@/ui/listFrame";
+import { notify } from "@/ui/notify";
+import { ToolPopover } from "@/ui/ToolPopover";
+import { useChoosing } from "./choosing";
+import css from "./Lists.module.css";
+import { addressOf, filtersIn, listOf, sameFilters } from "./views";
+
+const texts = ["views"] as const;
+const ColumnsPanel = lazy(async () => {
+  const [panel] = await Promise.all([import("./ColumnsPanel"), fetchTexts(texts)]);
+  return { default: panel.ColumnsPanel };
+});
+const ViewsPanel = lazy(async () => {
+  const [panel] = await Promise.all([import("./ViewsPanel"), fetchTexts(texts)]);
+  return { default: panel.ViewsPanel };
+});
+
+/** What stands above every list's table: its views, its columns. */
+export function ListTools({ caption, reading, columns, own, views }: ListToolsProps) {
+  const { t } = useTranslation();
+  const { seen, view, draft } = useChoosing();
+  const [params] = useSearchParams();
+  const list = listOf(reading.path);
+  useEffect(() => {
+    if (list) seen(list, views);
+  }, [list, views, seen]);
+  useViewOfAddress(views);
+  if (!list) return null;
+  const current = views && view?.list_name === list ? view : undefined;
+  const unsaved = current !== undefined && (!sameFilters(filtersIn(params), current.filters) || draft !== undefined);
+  return (
+    <div className={css.tools}>
+      {views && (
+        <ToolPopover icon="bookmark" label={t("lists.views")} value={current?.name} placement="bottom-start">
+          {(close) => (
+            <ViewsPanel
+              list={list}
+              caption={caption}
+              current={current}
+              unsaved={unsaved}
+              columns={columns}
+              own={own}
+              onClose={close}
+            />
+          )}
+        </ToolPopover>
+      )}
+      <span role="status" className={css.unsaved}>
+        {unsaved && t("lists.unsaved")}
+      </span>
+      <ToolPopover icon="columns" label={t("lists.columns")}>
+        {() => <ColumnsPanel list={list} columns={columns} own={own} ofView={current !== undefined} />}
+      </ToolPopover>
+    </div>
+  );
+}
+
+/** An address that only names a view gets its filters; one that names a view that is gone is the list itself. */
+function useViewOfAddress(active: boolean) {
+  const { t } = useTranslation();
+  const { view, gone } = useChoosing();
+  const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const applied = useRef<number>(undefined);
+  useEffect(() => {
+    if (!active) return;
+    if (gone) {
+      notify.info(t("lists.gone"));
+      setParams(
+        (old) => {
+          old.delete("view");
+          return old;
+        },
+        { replace: true },
+      );
+    } else if (view && applied.current !== view.id) {
+      applied.current = view.id;
+      if (Object.keys(filtersIn(params)).length === 0) void navigate(addressOf(pathname, view), { replace: true });
+    }
+  }, [active, gone, view, params, setParams, pathname, navigate, t]);
+}

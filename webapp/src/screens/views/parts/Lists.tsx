@@ -1,0 +1,122 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { isSilent } from "@/api/errors";
+import { idOf } from "@/lib/routeIds";
+import { useFailureText } from "@/lib/useFailureText";
+import { ListFrameContext } from "@/ui/listFrame";
+import { notify } from "@/ui/notify";
+import type { ColumnChoice } from "@/ui/shownColumns";
+import { ChoosingContext } from "./choosing";
+import { ListTools } from "./ListTools";
+import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";
+
+/** How long after the first screen columns are asked for that nobody seems to have chosen (milliseconds). */
+const calmMs = 2_000;
+/** How long after the last of several choices they are kept (milliseconds). */
+const settledMs = 800;
+
+const nothing = { list: null, withViews: null };
+
+/**
+ * How the lists of this account look: the columns it has chosen, or those of the view that the address names. Kept on the
+ * server, so that they follow the person; the first rows wait for nothing of it.
+ */
+export function Lists({ children }: { children: ReactNode }) {
+  const [params] = useSearchParams();
+  const viewId = idOf(params.get("view") ?? undefined);
+  /** The list on screen, and that whose filters are in the address. */
+  const [onScreen, setOnScreen] = useState<{ list: string | null; withViews: string | null }>(nothing);
+  const kept = useLayouts(useCalm(onScreen.list !== null));
+  const { views } = useViews(viewId === null ? null : onScreen.withViews);
+  const view = viewId === null ? undefined : views?.find(({ id }) => id === viewId);
+  /** Chosen since, by list: of the view with that id, or the account's own. */
+  const [chosen, setChosen] = useState<Record<string, readonly ColumnChoice[]>>({});
+  const keep = useKept();
+  const key = (list: string) => (view?.list_name === list ? `${list} ${view.id}` : list);
+  const draft = view && chosen[key(view.list_name)];
+
+  const columnsOf = useCallback(
+    (path: string) => {
+      const list = listOf(path);
+      if (!list) return undefined;
+      if (view?.list_name === list && (chosen[`${list} ${view.id}`] || view.columns.length > 0))
+        return chosen[`${list} ${view.id}`] ?? view.columns;
+      return chosen[list] ?? kept?.find(({ list_name }) => list_name === list)?.columns;
+    },
+    [chosen, kept, view],
+  );
+  const seen = useCallback(
+    (list: string, withViews: boolean) => setOnScreen({ list, withViews: withViews ? list : null }),
+    [],
+  );
+  const choosing = {
+    seen,
+    gone: viewId !== null && views !== undefined && !view,
+    view,
+    draft,
+    choose(list: string, columns: readonly ColumnChoice[]) {
+      setChosen((before) => ({ ...before, [key(list)]: columns }));
+      if (key(list) === list) keep(list, columns);
+    },
+    forget: () =>
+      setChosen((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !view || name !== key(view.list_name))),
+      ),
+  };
+  const frame = useMemo(() => ({ columnsOf, Tools: ListTools }), [columnsOf]);
+  return (
+    <ChoosingContext value={choosing}>
+      <ListFrameContext value={frame}>{children}</ListFrameContext>
+    </ChoosingContext>
+  );
+}
+
+/** Whether it is time to ask for columns: at once where some are chosen, else when the first list has come. */
+function useCalm(begun: boolean) {
+  const [calm, setCalm] = useState(hasChosen.get);
+  useEffect(() => {
+    if (!begun) return;
+    const timer = setTimeout(setCalm, calmMs, true);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  return begun && calm;
+}
+
+/** Keeps columns once nothing more is chosen for a moment, or when the screen is left. */
+function useKept() {
+  const textOf = useFailureText();
+  const waiting = useRef(new Map<string, { columns: readonly ColumnChoice[]; timer: ReturnType<typeof setTimeout> }>());
+  const send = useCallback(
+    async (list: string) => {
+      const { columns, timer } = waiting.current.get(list) ?? {};
+      if (!columns) return;
+      clearTimeout(timer);
+      waiting.current.delete(list);
+      hasChosen.note();
+      try {
+        await saveLayout(list, columns);
+      } catch (error) {
+        if (!isSilent(error)) notify.error(textOf(error));
+      }
+    },
+    [textOf],
+  );
+  useEffect(() => {
+    const all = waiting.current;
+    const flush = () => {
+      for (const list of [...all.keys()]) void send(list);
+    };
+    addEventListener("pagehide", flush);
+    return () => {
+      removeEventListener("pagehide", flush);
+      flush();
+    };
+  }, [send]);
+  return useCallback(
+    (list: string, columns: readonly ColumnChoice[]) => {
+      clearTimeout(waiting.current.get(list)?.timer);
+      waiting.current.set(list, { columns, timer: setTimeout(send, settledMs, list) });
+    },
+    [send],
+  );
+}

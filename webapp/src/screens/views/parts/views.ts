@@ -1,0 +1,70 @@
+import { api } from "@/api/client";
+import { callNames } from "@/api/gen/callNames";
+import type { components } from "@/api/gen/schema";
+import { useCatalogue, useRefresh } from "@/api/hooks";
+import { tastes } from "@/lib/tastes";
+import type { ColumnChoice } from "@/ui/shownColumns";
+
+export type SavedView = components["schemas"]["SavedView"];
+
+/** As many as the largest page has: beyond them nobody finds anything in a menu. */
+const mostViews = 500;
+
+/** A list's name: that of the call it reads. */
+export const listOf = (path: string) => callNames[path]?.[1];
+
+/** What of an address is a view: its filters and order, neither the page nor which view it is. */
+export function filtersIn(params: URLSearchParams): Record<string, string> {
+  const passing = new Set(["page", "perpage", "view"]);
+  return Object.fromEntries([...params].filter(([name, value]) => value && !passing.has(name)));
+}
+export const addressOf = (pathname: string, { id, filters }: SavedView) =>
+  `${pathname}?${new URLSearchParams({ ...filters, view: String(id) })}`;
+
+export function sameFilters(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
+
+/** Whether somebody has chosen columns in this browser: then they are asked for at once, else when there is time. */
+export const hasChosen = {
+  get: () => tastes.get("columns") === "own",
+  note: () => tastes.keep("columns", "own"),
+};
+
+export function useLayouts(wanted: boolean) {
+  const { data } = useCatalogue("/careops/layouts", wanted ? {} : null, (reply) => reply.data.layouts);
+  return data?.data.layouts;
+}
+
+/** Every view of a list that the account sees; null waits. */
+export function useViews(list: string | null) {
+  const options = list === null ? null : { query: { list_name: list, perpage: mostViews } };
+  const { data, error, mutate, isValidating } = useCatalogue("/careops/views", options, (reply) => reply.data.views);
+  return { views: data?.data.views, error, busy: isValidating, retry: () => void mutate() };
+}
+
+export function useReloadViews() {
+  const refresh = useRefresh();
+  return () => refresh("/careops/views");
+}
+
+export const saveLayout = (list: string, columns: readonly ColumnChoice[]) =>
+  api.put("/careops/layouts/{list_name}", { path: { list_name: list }, body: { columns: [...columns] } });
+
+export interface ViewBody {
+  name: string;
+  shared: boolean;
+  filters: Record<string, string>;
+  columns: readonly ColumnChoice[];
+}
+/** A new one, or `of` changed. */
+export async function saveView(list: string, body: ViewBody, of: SavedView | null): Promise<SavedView> {
+  const columns = [...body.columns];
+  const reply = of
+    ? await api.put("/careops/views/{view_id}", { path: { view_id: of.id }, body: { ...body, columns } })
+    : await api.post("/careops/views", { body: { ...body, columns, list_name: list } });
+  return reply.data.view;
+}
+
+export const deleteView = (id: number) => api.delete("/careops/views/{view_id}", { path: { view_id: id } });
