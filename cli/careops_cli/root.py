@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Who you are": ("login", "logout", "whoami", "password", "profiles"),
     "The platform": (),
-    "This installation": ("serve", "service", "doctor", "db", "backup", "world", "admin", "keys", "runs", "completion"),
+    "This installation": (
+        *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
+        "completion",
+    ),
 }
 """Where the help shows a command; those that stand nowhere are about the platform."""
 _FOLDER = Path(__file__).parent / "commands"

@@ -20,6 +20,7 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail
 from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
+from careops.calls.jobs import Job
 from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
 from careops.calls.leads import Lead, LeadUpload
@@ -93,6 +94,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "doctors.PROFILE": DoctorProfile,
     "devices.COLUMNS": Device,
     "events.COLUMNS": Event,
+    "jobs.COLUMNS": Job,
     "keys.COLUMNS": Key,
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,

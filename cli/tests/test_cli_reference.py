@@ -81,6 +81,10 @@ THERE_ARE = """
     events
     flags off
     flags on
+    jobs cancel
+    jobs list
+    jobs retry
+    jobs show
     keys create
     keys list
     keys revoke
@@ -163,6 +167,7 @@ THERE_ARE = """
     views list
     views show
     whoami
+    worker
     world create
     world extend
     world live

@@ -41,6 +41,7 @@ DOCTORS: Final = Noun("doctor", "doctors")
 SCHEDULES: Final = Noun("schedule", "schedules")
 DEVICES: Final = Noun("device", "devices")
 BROADCASTS: Final = Noun("broadcast", "broadcasts")
+JOBS: Final = Noun("job", "jobs")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")
 """Whatever a run works on."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.asking import Actor, Change, Origin, Raised
 from careops_server.database.changes import plain
+from careops_server.jobs import queries as jobs
 from careops_server.services import Services
+
+if TYPE_CHECKING:
+    from careops_server.jobs.declaring import JobKind
 
 
 @dataclass
@@ -30,6 +34,8 @@ class Context:
     """Set with the answer."""
     raised: list[Raised] = field(default_factory=list)
     """Events of this transaction, for whoever listens."""
+    enqueued: bool = False
+    """Whether a job waits for this transaction's commit."""
     _connection: AsyncConnection | None = None
 
     @property
@@ -41,7 +47,7 @@ class Context:
 
     def on(self, connection: AsyncConnection) -> Context:
         """The same request on a connection, with nothing changed yet (a transaction may be tried again)."""
-        return replace(self, _connection=connection, change=Change(), raised=[])
+        return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False)
 
     @property
     def base(self) -> str:
@@ -84,6 +90,26 @@ class Context:
         ``data`` is kept for 30 days and shown to all who may listen there: ids and figures, nothing personal.
         """
         self.raised.append(Raised(channel, event, {name: plain(value) for name, value in data.items()}))
+
+    async def enqueue(
+        self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str | None = None
+    ) -> int:
+        """Ask for a job in this transaction; its number. It is begun as soon as this is committed.
+
+        Of jobs that share ``only_one`` one at most is open at a time: while it is, its number is answered.
+        """
+        asker = self.signed_in
+        values = {
+            "kind": kind.name,
+            "parameters": plain(parameters or {}),
+            "only_one": only_one,
+            "asked_by": asker.user.name if asker else None,
+            "asked_by_id": asker.user_id if asker else None,
+            "asked_by_type": asker.account_type if asker else None,
+            "request_id": self.origin.request_id,
+        }
+        self.enqueued = True
+        return await jobs.ask(self.connection, values)
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""

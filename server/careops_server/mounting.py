@@ -240,9 +240,13 @@ async def _mutate(
             await realtime.raise_events(connection, attempt.raised)
         if once is not None and not isinstance(answer, Download):
             await once.keep(connection, answer)
+        context.enqueued = attempt.enqueued
         return answer
 
-    return await context.services.database.change(work)
+    done = await context.services.database.change(work)
+    if context.enqueued:
+        context.services.jobs_asked.set()
+    return done
 
 
 def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:

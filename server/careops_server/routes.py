@@ -32,6 +32,7 @@ from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClini
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
+from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import ExportLeads, ListLeads, ListLeadUploads, UndoLeadUpload, UploadLeads
@@ -88,6 +89,7 @@ from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
+from careops_server.jobs import handlers as jobs
 from careops_server.keys import handlers as keys
 from careops_server.labs import handlers as labs
 from careops_server.leads import handlers as leads
@@ -222,6 +224,10 @@ _EACH: tuple[Binding[Context], ...] = (
     ListAuditTrails.answered_by(audit.list_audit_trails),
     AddAuditEvents.answered_by(audit.add_audit_events),
     ListEvents.answered_by(realtime.list_events),
+    ListJobs.answered_by(jobs.list_jobs),
+    ReadJob.answered_by(jobs.read_job),
+    RetryJob.answered_by(jobs.retry_job),
+    CancelJob.answered_by(jobs.cancel_job),
     ListKeys.answered_by(keys.list_keys),
     CreateKey.answered_by(keys.create_key),
     RotateKey.answered_by(keys.rotate_key),

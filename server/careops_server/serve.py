@@ -2,21 +2,20 @@
 
 The supervisor owns the listening socket and the embedded PostgreSQL. A worker that dies or falls silent is replaced;
 requests that wait in the socket's queue meanwhile are answered by the others. So is PostgreSQL: until it is back,
-requests are answered with 503. When the supervisor itself is killed,
-each worker sees its pipe end and leaves, and PostgreSQL shuts itself down: nothing holds the port.
+requests are answered with 503. Jobs have a process of their own,
+which is there while there are some. When the supervisor itself is killed, each of them sees its pipe end and leaves,
+and PostgreSQL shuts itself down: nothing holds the port.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import select
 import signal
 import socket
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,9 +28,11 @@ from careops_server.database.postgres_binaries import PostgresError
 from careops_server.database.revision import keep_up
 from careops_server.database.waiting import wait_for
 from careops_server.installation import Installed, installed
+from careops_server.jobs.spawning import JOBS_WAIT, JobProcess
 from careops_server.limits.tally import make_board, wipe_column
 from careops_server.observe import metrics
 from careops_server.observe.logs import configure_logs
+from careops_server.processes import Process, end_all
 from careops_server.production import refuse_weakness
 from careops_server.settings import Settings, unknown_settings
 
@@ -103,33 +104,13 @@ def listen(settings: Settings) -> socket.socket:
 
 
 @dataclass
-class Worker:
-    """One worker process and the line to it."""
-
-    number: int
-    process: subprocess.Popen[bytes]
-    line: socket.socket
-    heard: float = field(default_factory=time.monotonic)
-    ready: bool = False
-
-    def put_to_work(self, settings: Settings, database_url: str) -> None:
-        """Tell it what it waits for. Secrets travel by pipe: arguments and environments can be read by others."""
-        self.heard = time.monotonic()
-        if self.process.stdin is not None:
-            with suppress(BrokenPipeError):  # it died meanwhile, which is seen to elsewhere
-                kept = settings.model_copy(update={"database_owner_url": None})
-                self.process.stdin.write(pickle.dumps((kept, database_url)))
-                self.process.stdin.close()
-
-
-@dataclass
 class Supervisor:
     """Keeps ``settings.workers`` workers running."""
 
     settings: Settings
     listener: socket.socket
     on_ready: Callable[[str], None] | None
-    workers: dict[int, Worker] = field(default_factory=dict)
+    workers: dict[int, Process] = field(default_factory=dict)
     stopping: bool = False
     failures: int = 0
     announced: bool = False
@@ -143,6 +124,11 @@ class Supervisor:
     def metrics_folder(self) -> Path:
         """Where the workers count."""
         return metrics.folder_for(self.settings.data_dir)
+
+    @cached_property
+    def jobs(self) -> JobProcess:
+        """The process that does jobs, while there are some."""
+        return JobProcess(self.settings, self.metrics_folder)
 
     def prepare(self) -> None:
         """Start the workers; they wait until they are told which database there is."""
@@ -168,19 +154,9 @@ class Supervisor:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopping = True
 
-    def _spawn(self, number: int) -> Worker:
-        ours, theirs = socket.socketpair()
-        inherited = (self.listener.fileno(), theirs.fileno(), self.board)
-        process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-            [sys.executable, "-m", "careops_server.worker", *map(str, (*inherited, number))],
-            pass_fds=inherited,
-            stdin=subprocess.PIPE,
-            env={**_without_owner(os.environ), metrics.FOLDER_VARIABLE: str(self.metrics_folder)},
-            start_new_session=True,  # Ctrl-C reaches us alone; we tell them
-        )
-        theirs.close()
-        ours.setblocking(False)
-        return Worker(number, process, ours)
+    def _spawn(self, number: int) -> Process:
+        inherited = (self.listener.fileno(), self.board)
+        return Process.start("careops_server.worker", *inherited, number=number, metrics_folder=self.metrics_folder)
 
     def _watch(self, database: Installed) -> None:
         lines = {worker.line: worker for worker in self.workers.values()}
@@ -190,10 +166,11 @@ class Supervisor:
         for worker in list(self.workers.values()):
             if worker.process.poll() is not None:
                 self._replace(worker, database, f"ended with {worker.process.returncode}")
-            elif time.monotonic() - worker.heard > (SILENCE_SECONDS if worker.ready else START_SECONDS):
+            elif worker.silent_for(SILENCE_SECONDS if worker.ready else START_SECONDS):
                 worker.process.kill()
                 worker.process.wait()
                 self._replace(worker, database, "fell silent")
+        self.jobs.watch(database.url)
         self._heal(database)
 
     def _heal(self, database: Installed) -> None:
@@ -209,16 +186,14 @@ class Supervisor:
             self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, LONGEST_PAUSE)
             log.error("PostgreSQL does not start", reason=str(error))
 
-    def _hear(self, worker: Worker) -> None:
-        try:
-            said = worker.line.recv(4096)
-        except OSError:
-            said = b""
+    def _hear(self, worker: Process) -> None:
+        said = worker.hear()
         if not said:
             # The line is closed before the process is gone; poll() sees the rest.
             select.select([], [], [], 0.02)
             return
-        worker.heard = time.monotonic()
+        if JOBS_WAIT in said:
+            self.jobs.wanted()
         if not worker.ready:
             worker.ready = True
             self.failures = 0
@@ -228,7 +203,7 @@ class Supervisor:
             if self.on_ready:
                 self.on_ready(self._address())
 
-    def _replace(self, worker: Worker, database: Installed, reason: str) -> None:
+    def _replace(self, worker: Process, database: Installed, reason: str) -> None:
         log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
         worker.line.close()
         wipe_column(self.board, worker.number)
@@ -247,30 +222,12 @@ class Supervisor:
     def end_workers(self) -> None:
         """Ask them to leave, and make them."""
         self.listener.close()
-        running = [worker for worker in self.workers.values() if worker.process.poll() is None]
-        for worker in running:
-            worker.process.send_signal(signal.SIGTERM)
-        until = time.monotonic() + STOP_SECONDS
-        for worker in running:
-            try:
-                worker.process.wait(max(0.1, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                worker.process.kill()
-                worker.process.wait()
-            worker.line.close()
-        for worker in self.workers.values():
-            if worker.process.stdin is not None:
-                worker.process.stdin.close()  # of one that was never told what it waits for
+        end_all([*self.workers.values(), *self.jobs.processes()], seconds=STOP_SECONDS)
         metrics.remove(self.metrics_folder)
 
     def _address(self) -> str:
         host, port = self.listener.getsockname()[:2]
         return f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"  # noqa: S104 (compared)
-
-
-def _without_owner(environment: Mapping[str, str]) -> dict[str, str]:
-    """No worker learns what the schema is changed with (SEC-67)."""
-    return {name: value for name, value in environment.items() if name.upper() != "CAREOPS_DATABASE_OWNER_URL"}
 
 
 def main() -> int:

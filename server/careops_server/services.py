@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 from careops import AsyncCareOps
@@ -59,6 +60,9 @@ class Services:
         default_factory=lambda: Recollection(most=summary_queries.MOST_LABELS)
     )
     """What it remembers of the audit trail's days."""
+
+    jobs_asked: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a job was asked for and that is committed."""
 
     @classmethod
     def start(

@@ -80,6 +80,9 @@ class Settings(BaseSettings):
     """Everything this installation keeps: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64
     """Left free for the embedded PostgreSQL's own needs: changes are refused when there is less."""
+    jobs_here: bool = True
+    """Whether ``careops serve`` does jobs too, in a process that is there while there are some; else ``careops
+    worker`` does, on this machine or another."""
     pool_size: Annotated[int, Field(ge=1, le=200)] = 10
     """Database connections of one worker."""
     database_seconds: Annotated[float, Field(gt=0)] = 4.5

@@ -1,4 +1,4 @@
-"""One worker process: ``python -m careops_server.worker LISTENER LINE BOARD NUMBER``, settings on standard input.
+"""One worker process: ``python -m careops_server.worker LINE LISTENER BOARD NUMBER``, settings on standard input.
 
 Started by the supervisor only, and before there is a database: it waits to be told which. It says each second on its
 line that its event loop still turns, and leaves when the line ends: then the supervisor is gone.
@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import pickle
-import signal
 import socket
 import sys
 from contextlib import suppress
@@ -19,25 +16,25 @@ from sanic import Sanic
 
 from careops_server.app import create_app
 from careops_server.audit.sealing import keep_sealing
+from careops_server.jobs.looking import keep_looking
 from careops_server.limits.door import Door
 from careops_server.limits.tally import open_board
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
+from careops_server.processes import heartbeat, told
 from careops_server.protocol import PatientProtocol
 from careops_server.realtime.deployment import announce_build
 from careops_server.tidying import keep_tidy
 
-HEARTBEAT_SECONDS = 1.0
-
 
 def main(arguments: list[str]) -> None:
     """Serve until told to stop."""
-    listener = socket.socket(fileno=int(arguments[0]))
-    line = socket.socket(fileno=int(arguments[1]))
-    told = sys.stdin.buffer.read()
-    if not told:
+    line = socket.socket(fileno=int(arguments[0]))
+    listener = socket.socket(fileno=int(arguments[1]))
+    given = told()
+    if given is None:
         return  # the supervisor found no database, or is gone
-    settings, database_url = pickle.loads(told)  # noqa: S301 (written by our own supervisor)
+    settings, database_url = given
     configure_logs(level=settings.log_level)
     board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
     PatientProtocol.door = Door(settings, board)
@@ -48,11 +45,13 @@ def main(arguments: list[str]) -> None:
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
         app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
         app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
+        app.ctx.looking = asyncio.create_task(keep_looking(app.ctx.services, line))
         # Modules and models stay for good: else every full collection would walk through all of them again.
         gc.collect()
         gc.freeze()
 
     async def stop_upkeep(app: SanicApp) -> None:
+        app.ctx.looking.cancel()
         app.ctx.announcing.cancel()
         app.ctx.tidying.cancel()
         app.ctx.sealing.cancel()
@@ -67,22 +66,6 @@ def main(arguments: list[str]) -> None:
     app.register_listener(fall_silent, "after_server_stop")
     app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512, protocol=PatientProtocol)
     Sanic.serve_single(primary=app)
-
-
-async def heartbeat(line: socket.socket) -> None:
-    """Say that all is well, until nobody listens any more."""
-    line.setblocking(False)
-    while await _somebody_listens(line):  # noqa: ASYNC110 (a heartbeat waits for time, not for an event)
-        await asyncio.sleep(HEARTBEAT_SECONDS)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-async def _somebody_listens(line: socket.socket) -> bool:
-    try:
-        await asyncio.get_running_loop().sock_sendall(line, b".")
-    except OSError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ OLD = {
     ),
     "deleted_news_articles": "insert into deleted_news_articles (id, article, deleted_at)"
     " values (-1, '{}', now() - interval '31 days')",
+    "jobs": "insert into jobs (kind, parameters, state, ended_at)"
+    " values ('made.up', '{}', 'done', now() - interval '91 days')",
     "news_events": "insert into news_events (id, kind, news_article_id, occurred_at, received_at)"
     " select new_id(), 'view', 1, now(), now() - interval '91 days'",
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",

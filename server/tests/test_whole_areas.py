@@ -18,6 +18,7 @@ NO_GUIDE: Mapping[str, str] = {
 }
 NO_SPEC: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: no screen of its own",
+    "jobs": "followed in a terminal: no screen",
     "keys": "made in a terminal and used by programs: no screen",
 }
 UNFINISHED: Mapping[str, str] = {}
@@ -28,6 +29,7 @@ IN_EVERY_WORLD = {
 """Areas whose rows the world's own chapters make; every other one has a maker."""
 NO_ROWS: Mapping[str, str] = {
     "changes": "it changes the rows of other areas",
+    "jobs": "what the server does, and a world is made without it",
     "uploads": "files lie in a store, beside the database",
 }
 

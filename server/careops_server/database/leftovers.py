@@ -40,6 +40,7 @@ LEFTOVERS: Final = {
     "deleted_news_articles": _batch(
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),
+    "jobs": _batch("jobs", "id", "ended_at < now() - interval '90 days'"),
     "news_events": _batch("news_events", "id", "received_at < now() - interval '90 days'"),
     # The last one stays, and with it the place that whoever comes next goes on from.
     "realtime_events": _batch(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0170"
-down_revision = "0104"
+down_revision = "0160"
 
 
 def upgrade() -> None:

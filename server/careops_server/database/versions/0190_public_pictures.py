@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0190"
-down_revision = "0104"
+down_revision = "0170"
 
 
 def upgrade() -> None:

@@ -1,0 +1,85 @@
+"""``careops jobs``: what the server does in the background."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from careops.nouns import JOBS
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.calls.jobs import Job
+
+app = Area("Jobs: what the server does in the background, and how far it has come.")
+
+
+def _progress(item: Item) -> str:
+    total = item["total"]
+    return f"{item['done']:,}" if total is None else f"{item['done']:,} of {total:,}"
+
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "kind": path("kind"),
+    "state": path("state"),
+    "progress": _progress,
+    "asked_at": path("asked_at"),
+    "asked_by": path("asked_by"),
+    "attempt": path("attempt"),
+    "due_at": path("due_at"),
+    "started_at": path("started_at"),
+    "ended_at": path("ended_at"),
+    "problem": path("problem"),
+    "result": path("result"),
+}
+State = Literal["waiting", "running", "done", "failed", "cancelled"]
+JobId = Annotated[int, typer.Argument(metavar="JOB_ID", help="The job's id, as listed.")]
+
+
+@app.verb(
+    "list",
+    examples=["careops jobs list", "careops jobs list --state failed --columns id,kind,problem"],
+    columns=COLUMNS,
+)
+def list_jobs(
+    context: typer.Context,
+    state: Annotated[State | None, typer.Option(help="Only those in this state.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only those that do this, such as data_generation.cms.")
+    ] = None,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List jobs, newest first."""
+    from careops.calls.jobs import ListJobs
+
+    spare = ["due_at", "started_at", "result", "attempt", "asked_by", "problem"]
+    filters = {"state": state, "kind": kind}
+    return listed(connect(context), ListJobs, filters, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
+
+
+@app.verb("show", examples=["careops jobs show 12", "careops jobs show 12 --json"], columns=COLUMNS)
+def show(context: typer.Context, job_id: JobId) -> Record:
+    """Show one job as it stands now."""
+    return _record(connect(context).jobs.read(job_id=job_id))
+
+
+@app.verb("retry", examples=["careops jobs retry 12"], columns=COLUMNS)
+def retry(context: typer.Context, job_id: JobId) -> Record:
+    """Go on with a job that failed or was cancelled, from where it stopped."""
+    return _record(connect(context).jobs.retry(job_id=job_id), f"Job {job_id} waits for its turn.")
+
+
+@app.verb("cancel", examples=["careops jobs cancel 12"], columns=COLUMNS)
+def cancel(context: typer.Context, job_id: JobId) -> Record:
+    """Stop a job that waits or runs. What it has done stays done."""
+    return _record(connect(context).jobs.cancel(job_id=job_id), f"Job {job_id} is cancelled.")
+
+
+def _record(job: Job, sentence: str = "") -> Record:
+    return Record(job.model_dump(mode="json"), COLUMNS, sentence=sentence)

@@ -1,0 +1,63 @@
+"""Jobs: looked at, tried again, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from careops.calls.jobs import (
+    NO_JOB,
+    NOT_ENDED,
+    NOT_OPEN,
+    CancelJob,
+    Job,
+    ListJobs,
+    ReadJob,
+    RetryJob,
+)
+from careops.contract import Page, Written
+from careops.errors import Conflict, NotFound
+from careops_server.context import Context
+from careops_server.jobs import queries
+from careops_server.jobs.declaring import told
+
+
+async def list_jobs(call: ListJobs, context: Context) -> Written[Page[Job]]:
+    """One page of them."""
+    return await queries.list_jobs(context.connection, call)
+
+
+async def read_job(call: ReadJob, context: Context) -> Job:
+    """One of them."""
+    return _found(await queries.read_job(context.connection, call.job_id))
+
+
+async def retry_job(call: RetryJob, context: Context) -> Job:
+    """Let it wait for its turn, with all that is done of it."""
+    before = _found(await queries.lock_job(context.connection, call.job_id))
+    context.change.description = before.kind
+    if before.state not in ("failed", "cancelled"):
+        raise Conflict(NOT_ENDED, source="job_id")
+    context.enqueued = True
+    return _changed(context, before, await queries.retry(context.connection, call.job_id))
+
+
+async def cancel_job(call: CancelJob, context: Context) -> Job:
+    """End it; whoever works on it notices before the next part of it, or within two seconds."""
+    before = _found(await queries.lock_job(context.connection, call.job_id))
+    context.change.description = before.kind
+    if before.state not in ("waiting", "running"):
+        raise Conflict(NOT_OPEN, source="job_id")
+    return _changed(context, before, await queries.cancel(context.connection, call.job_id))
+
+
+def _changed(context: Context, before: Job, row: Mapping[str, Any]) -> Job:
+    context.changed("job", before.id, before={"state": before.state}, after={"state": row["state"]})
+    context.raised.append(told(row))
+    return _found(row)
+
+
+def _found(row: Mapping[str, Any] | None) -> Job:
+    if row is None:
+        raise NotFound(NO_JOB, source="job_id")
+    return Job.model_validate(row)

@@ -1,0 +1,11 @@
+"""Every kind of job, by name; the third table for reading, beside routes and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from careops_server.jobs.declaring import JobKind
+
+_ALL: Final[tuple[JobKind, ...]] = ()
+KINDS: Final[Mapping[str, JobKind]] = {kind.name: kind for kind in _ALL}

@@ -1,0 +1,37 @@
+"""A web worker's eye on the queue: it tells the supervisor when there is something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+
+from careops.errors import CareOpsError
+from careops_server.jobs import queries
+from careops_server.jobs.spawning import JOBS_WAIT
+from careops_server.services import Services
+
+log = structlog.get_logger()
+LOOK_SECONDS: Final = 2.0
+"""How often it looks by itself: for jobs whose time has come, and for those that nobody works on any more."""
+
+
+async def keep_looking(services: Services, line: socket.socket) -> None:
+    """Look at once after a job was asked for, and every two seconds, for as long as the worker lives."""
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_SECONDS):
+                await services.jobs_asked.wait()
+        services.jobs_asked.clear()
+        try:
+            waits = await services.database.read(queries.somebody_waits)
+        except (CareOpsError, DBAPIError, OSError) as error:
+            log.debug("jobs are not seen", reason=str(error) or type(error).__name__)
+            continue
+        if waits:
+            with suppress(OSError):  # the supervisor is gone, which the heartbeat sees
+                await asyncio.get_running_loop().sock_sendall(line, JOBS_WAIT)

@@ -1,0 +1,56 @@
+"""The process that does jobs: ``python -m careops_server.jobs.process LINE NUMBER``, settings on standard input.
+
+Started by the supervisor when there is something to do; it leaves when there was nothing for a while, and when its
+line ends: then the supervisor is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+from contextlib import suppress
+
+from careops_server.jobs.working import Working
+from careops_server.observe.logs import configure_logs
+from careops_server.processes import heartbeat, told
+from careops_server.services import Services
+from careops_server.settings import Settings
+
+IDLE_SECONDS = 20.0
+"""Starting again takes a second; staying costs memory."""
+
+
+def main(arguments: list[str]) -> None:
+    """Work until there is nothing to do."""
+    line = socket.socket(fileno=int(arguments[0]))
+    given = told()
+    if given is None:
+        return
+    settings, database_url = given
+    configure_logs(level=settings.log_level)
+    asyncio.run(work(settings, database_url, line=line, idle_seconds=IDLE_SECONDS))
+
+
+async def work(
+    settings: Settings, database_url: str, *, line: socket.socket | None = None, idle_seconds: float | None
+) -> None:
+    """Do jobs until told to stop (SIGTERM, Ctrl-C), or until there was nothing to do for so long."""
+    services = Services.start(settings, database_url)
+    working = Working(services)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, working.stop)
+    beating = asyncio.create_task(heartbeat(line)) if line is not None else None
+    try:
+        await working.run(idle_seconds=idle_seconds)
+    finally:
+        if beating is not None:
+            beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await beating
+        await services.stop()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,160 @@
+"""The SQL of jobs: asked for in somebody's transaction, leased for a few seconds at a time, done step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.jobs import Job, ListJobs
+from careops.contract import Page, Written
+from careops_server.database.lists import Listing
+
+LEASE_SECONDS: Final = 8
+"""How long a job stays with a process that says nothing more; then another goes on with it."""
+
+_LIST: Final = Listing(Job, "jobs j", where={"state": "j.state = :state", "kind": "j.kind = :kind"})
+_ASK = text("""
+    insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id)
+    values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id)
+    on conflict (only_one) where state in ('waiting', 'running') do nothing
+    returning id
+""").bindparams(bindparam("parameters", type_=JSONB))
+_THE_ONE = text("select id from jobs where only_one = :only_one and state in ('waiting', 'running')")
+_OPEN: Final = """
+    (state = 'waiting' and due_at <= now() or state = 'running' and leased_until < now())
+    and state in ('waiting', 'running')
+"""
+_WAITS = text(f"select exists (select from jobs where {_OPEN})")
+# One that somebody works on this very moment is passed over, whatever its lease says.
+_CLAIM = text(f"""
+    with next as (select id from jobs where {_OPEN} order by due_at, id limit 1 for update skip locked)
+    update jobs j set state = 'running', attempt = j.attempt + 1,
+        failures = j.failures + case j.state when 'running' then 1 else 0 end,
+        leased_until = clock_timestamp() + make_interval(secs => {LEASE_SECONDS}),
+        started_at = coalesce(j.started_at, clock_timestamp())
+    from next where j.id = next.id
+    returning j.*
+""")
+_OURS: Final = "id = :id and attempt = :attempt and state = 'running'"
+_HOLD = text(f"select true from jobs where {_OURS} for update")
+_KEEP = text(f"""
+    update jobs set leased_until = clock_timestamp() + make_interval(secs => {LEASE_SECONDS})
+    where {_OURS} returning true
+""")
+_EXPECT = text(f"update jobs set total = :total where {_OURS} returning *")
+_ADVANCE = text(f"update jobs set done = done + :parts, failures = 0, problem = null where {_OURS} returning *")
+_END = text(f"""
+    update jobs set state = :state, result = :result, problem = :problem, leased_until = null,
+        ended_at = clock_timestamp() where {_OURS} returning *
+""").bindparams(bindparam("result", type_=JSONB(none_as_null=True)))
+_GIVE_BACK = text(f"""
+    update jobs set state = 'waiting', leased_until = null, failures = failures + :failures, problem = :problem,
+        due_at = clock_timestamp() + make_interval(secs => :seconds) where {_OURS} returning *
+""")
+_ONE = text("select * from jobs where id = :id")
+_LOCK = text("select * from jobs where id = :id for update")
+_RETRY = text("""
+    update jobs set state = 'waiting', failures = 0, due_at = now(), ended_at = null where id = :id returning *
+""")
+_CANCEL = text("""
+    update jobs set state = 'cancelled', leased_until = null, ended_at = now() where id = :id returning *
+""")
+_STALLED = text("""
+    select count(*) filter (where state = 'running' and leased_until < now() - make_interval(secs => :seconds)
+            or state = 'waiting' and due_at < now() - make_interval(secs => :seconds)) as stalled,
+        count(*) filter (where state = 'failed') as failed
+    from jobs
+""")
+
+
+async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+    """A job's number: of a new one, or of the open one there may only be one of."""
+    while True:
+        made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
+        if made is not None:
+            return made
+        # Between the two statements it may have ended; then there is room for a new one.
+        found: int | None = (await connection.execute(_THE_ONE, {"only_one": values["only_one"]})).scalar_one_or_none()
+        if found is not None:
+            return found
+
+
+async def somebody_waits(connection: AsyncConnection) -> bool:
+    """Whether there is something to do now."""
+    return bool((await connection.execute(_WAITS)).scalar_one())
+
+
+async def claim(connection: AsyncConnection) -> dict[str, Any] | None:
+    """The next job, ours from now on; None when there is none."""
+    return _row(await connection.execute(_CLAIM))
+
+
+async def hold(connection: AsyncConnection, id: int, attempt: int) -> bool:
+    """Whether the job is still ours; nobody takes it until the transaction ends."""
+    return (await connection.execute(_HOLD, {"id": id, "attempt": attempt})).first() is not None
+
+
+async def keep(connection: AsyncConnection, id: int, attempt: int) -> bool:
+    """Keep the job for a few seconds more; whether it is still ours."""
+    return (await connection.execute(_KEEP, {"id": id, "attempt": attempt})).first() is not None
+
+
+async def expect(connection: AsyncConnection, id: int, attempt: int, total: int) -> dict[str, Any] | None:
+    """Say how many parts it has. None when it is not ours any more."""
+    return _row(await connection.execute(_EXPECT, {"id": id, "attempt": attempt, "total": total}))
+
+
+async def advance(connection: AsyncConnection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
+    """Note parts that are done. None when it is not ours any more."""
+    return _row(await connection.execute(_ADVANCE, {"id": id, "attempt": attempt, "parts": parts}))
+
+
+async def end(
+    connection: AsyncConnection, id: int, attempt: int, *, result: Mapping[str, Any] | None, problem: str | None
+) -> dict[str, Any] | None:
+    """End it: failed where there is a problem, else done. None when it is not ours any more."""
+    state = "done" if problem is None else "failed"
+    values = {"id": id, "attempt": attempt, "state": state, "result": result, "problem": problem}
+    return _row(await connection.execute(_END, values))
+
+
+async def give_back(
+    connection: AsyncConnection, id: int, attempt: int, *, failures: int, seconds: float, problem: str | None
+) -> dict[str, Any] | None:
+    """Let it wait for another try, after so many seconds. None when it is not ours any more."""
+    values = {"id": id, "attempt": attempt, "failures": failures, "seconds": seconds, "problem": problem}
+    return _row(await connection.execute(_GIVE_BACK, values))
+
+
+async def list_jobs(connection: AsyncConnection, call: ListJobs) -> Written[Page[Job]]:
+    """One page of them, newest first."""
+    return await _LIST.page(connection, call)
+
+
+async def read_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+    """One of them; None when there is none."""
+    return _row(await connection.execute(_ONE, {"id": id}))
+
+
+async def lock_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+    """One of them, nobody else's to change until the transaction ends; None when there is none."""
+    return _row(await connection.execute(_LOCK, {"id": id}))
+
+
+async def retry(connection: AsyncConnection, id: int) -> dict[str, Any]:
+    """Let it wait for its turn again."""
+    return dict((await connection.execute(_RETRY, {"id": id})).mappings().one())
+
+
+async def cancel(connection: AsyncConnection, id: int) -> dict[str, Any]:
+    """End it where it is."""
+    return dict((await connection.execute(_CANCEL, {"id": id})).mappings().one())
+
+
+def _row(result: Any) -> dict[str, Any] | None:
+    row = result.mappings().one_or_none()
+    return None if row is None else dict(row)

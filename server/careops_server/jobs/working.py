@@ -1,0 +1,180 @@
+"""Doing jobs: take the next one, keep it while it is done, and say how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import CareOpsError, Refused, Unavailable
+from careops_server.asking import Change
+from careops_server.jobs import queries
+from careops_server.jobs.declaring import JobKind, LostError, Running
+from careops_server.jobs.kinds import KINDS
+from careops_server.services import Services
+
+log = structlog.get_logger()
+AT_ONCE: Final = 2
+KEEP_SECONDS: Final = 2.0
+"""How often a lease is renewed; it is lost after several that did not come through."""
+LOOK_SECONDS: Final = 0.5
+MOST_FAILURES: Final = 5
+"""Tries in a row that got nothing done."""
+LONGEST_PAUSE: Final = 300.0
+UNKNOWN: Final = "This server does not know jobs of this kind"
+BROKEN_OFF: Final = "The server's process ended in the middle of it, several times"
+FAULT: Final = "Something went wrong. The server's log says what."
+
+
+class Working:
+    """Does jobs until it is told to stop."""
+
+    def __init__(self, services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
+        self._services = services
+        self._kinds = kinds
+        self._stop = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def stop(self) -> None:
+        """Begin nothing more, and give back what is under way: somebody else goes on with it at once."""
+        self._stop.set()
+
+    async def run(self, *, idle_seconds: float | None) -> None:
+        """Work; without a limit for ever, else until there was nothing to do for so long."""
+        busy = time.monotonic()
+        while not self._stop.is_set():
+            await self._take()
+            if self._tasks:
+                busy = time.monotonic()
+            elif idle_seconds is not None and time.monotonic() - busy >= idle_seconds:
+                return
+            await self._something_happens()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _something_happens(self) -> None:
+        stopped = asyncio.create_task(self._stop.wait())
+        await asyncio.wait({stopped, *self._tasks}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+
+    async def _take(self) -> None:
+        while len(self._tasks) < AT_ONCE:
+            try:
+                row = await self._services.database.change(queries.claim)
+            except (CareOpsError, DBAPIError, OSError) as error:
+                log.warning("jobs wait", reason=str(error) or type(error).__name__)
+                return
+            if row is None:
+                return
+            task = asyncio.create_task(self._do(Running(self._services, row)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, job: Running) -> None:
+        structlog.contextvars.bind_contextvars(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
+        keeping = asyncio.create_task(_keep(job, asyncio.current_task()))
+        try:
+            await self._try(job)
+        except asyncio.CancelledError:
+            if job.lost:
+                log.info("job lost", attempt=job.attempt)
+            else:
+                await _closing(job, give_back(job, failures=0, seconds=0, problem=None))
+        except LostError:
+            log.info("job lost", attempt=job.attempt)
+        except (CareOpsError, DBAPIError, OSError) as error:
+            # Its end cannot be written: the lease runs out, and whoever takes it then finds it as it is.
+            log.warning("job left", reason=str(error) or type(error).__name__)
+        finally:
+            keeping.cancel()
+
+    async def _try(self, job: Running) -> None:
+        kind = self._kinds.get(job.row["kind"])
+        try:
+            if kind is None:
+                await end(job, problem=UNKNOWN)
+            elif job.row["failures"] >= MOST_FAILURES:
+                await end(job, problem=job.row["problem"] or BROKEN_OFF)
+            else:
+                result = await kind.run(job)
+                await end(job, result=result)
+        except LostError:
+            raise
+        except Refused as refusal:
+            if not isinstance(refusal, Unavailable):
+                await end(job, problem=str(refusal))
+            else:
+                await try_again(job, str(refusal))
+        except Exception as error:
+            log.exception("job failed", exc_info=error)
+            await try_again(job, FAULT)
+
+
+async def work_off(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
+    """Do everything that waits now, in this process."""
+    await Working(services, kinds).run(idle_seconds=0)
+
+
+async def end(job: Running, *, result: Mapping[str, Any] | None = None, problem: str | None = None) -> None:
+    """Write how it ended, with the audit event that says so. Raises ``LostError``."""
+    change = Change("job", str(job.id), after=dict(result or {}), description=problem or job.row["kind"])
+
+    async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
+        return await queries.end(connection, job.id, job.attempt, result=result, problem=problem)
+
+    await job.write(work, event=("job.end", change))
+    log.info("job ended", state=job.row["state"], done=job.done)
+
+
+async def try_again(job: Running, problem: str) -> None:
+    """Let it wait for another try, or give it up. Raises ``LostError``."""
+    # What a part of it wrote meanwhile counts: whoever gets on is not stuck.
+    failures = job.row["failures"] + 1
+    if failures >= MOST_FAILURES:
+        await end(job, problem=problem)
+    else:
+        await give_back(job, failures=1, seconds=min(2.0**failures, LONGEST_PAUSE), problem=problem)
+
+
+async def give_back(job: Running, *, failures: int, seconds: float, problem: str | None) -> None:
+    """Let it wait for its turn. Raises ``LostError``."""
+
+    async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
+        return await queries.give_back(
+            connection, job.id, job.attempt, failures=failures, seconds=seconds, problem=problem
+        )
+
+    await job.write(work)
+
+
+async def _closing(job: Running, work: Any) -> None:
+    with suppress(LostError, CareOpsError, DBAPIError, OSError):  # then its lease runs out
+        await work
+
+
+async def _keep(job: Running, doing: asyncio.Task[None] | None) -> None:
+    """Keep the lease; once it is lost, or the job was cancelled, so is what is under way."""
+
+    async def work(connection: AsyncConnection) -> bool:
+        return await queries.keep(connection, job.id, job.attempt)
+
+    while True:
+        await asyncio.sleep(KEEP_SECONDS)
+        try:
+            if await job.services.database.change(work):
+                continue
+        except (CareOpsError, DBAPIError, OSError) as error:
+            log.warning("lease not renewed", reason=str(error) or type(error).__name__)
+            continue
+        job.lost = True
+        if doing is not None:
+            doing.cancel()
+        return

@@ -1,0 +1,85 @@
+"""A kind of job that writes one row a step, and a way to ask for one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+from server.tests.stage import Stage
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.asking import Origin
+from careops_server.context import Context
+from careops_server.jobs.declaring import JobKind, Running
+
+WRITE = text("insert into release_notes (title, note_text, publish) values (:title, 'Step', false)")
+Hook = Callable[[Running], Awaitable[None]]
+
+
+async def nothing(job: Running) -> None:
+    """No hook."""
+
+
+class Scribe:
+    """A kind of job that writes ``steps`` rows. ``before`` is called before each, ``between`` after it is written."""
+
+    def __init__(self) -> None:
+        self.before: Hook = nothing
+        self.kind = JobKind("tests.scribe", self.run)
+        self.kinds = {self.kind.name: self.kind}
+
+    async def run(self, job: Running) -> Mapping[str, Any]:
+        await job.expect(job.parameters["steps"])
+        while job.done < job.parameters["steps"]:
+            await self.before(job)
+            title = f"{job.parameters['title']} {job.done}"
+
+            async def write(connection: AsyncConnection, title: str = title) -> None:
+                await connection.execute(WRITE, {"title": title})
+
+            await job.step(write)
+        return {"rows": job.done}
+
+
+class Desk:
+    """Asks for jobs as a handler does, and looks at what they wrote."""
+
+    def __init__(self, stage: Stage, scribe: Scribe) -> None:
+        self.stage = stage
+        self.scribe = scribe
+
+    async def ask(self, title: str, *, steps: int = 3, only_one: str | None = None) -> int:
+        """A job's number."""
+        services = self.stage.services
+        context = Context(services, Origin("request-1", "", ""), None)
+
+        async def work(connection: AsyncConnection) -> int:
+            return await context.on(connection).enqueue(
+                self.scribe.kind, {"title": title, "steps": steps}, only_one=only_one
+            )
+
+        return await services.database.change(work)
+
+    async def written(self, title: str) -> list[str]:
+        """Titles that begin so, as they were written."""
+        rows = await self.stage.rows(
+            "select title from release_notes where title like :like order by id", like=f"{title} %"
+        )
+        return [row["title"] for row in rows]
+
+    async def job(self, id: int) -> Mapping[str, Any]:
+        """The job's row."""
+        [row] = await self.stage.rows("select * from jobs where id = :id", id=id)
+        return row
+
+
+@pytest.fixture
+def scribe() -> Scribe:
+    return Scribe()
+
+
+@pytest.fixture
+def desk(stage: Stage, scribe: Scribe) -> Desk:
+    return Desk(stage, scribe)

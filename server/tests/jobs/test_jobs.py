@@ -1,0 +1,222 @@
+"""Jobs: asked for with a change, done step by step, each step once; lost, failed, tried again, stopped."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from server.tests.jobs.conftest import WRITE, Desk, Scribe
+from server.tests.stage import CARE, SUPER, Stage
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops import Conflict, Forbidden, NotFound
+from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN
+from careops.errors import InvalidInput
+from careops_server.asking import Origin
+from careops_server.context import Context
+from careops_server.jobs import queries, working
+from careops_server.jobs.declaring import JobKind, LostError, Running
+from careops_server.jobs.working import Working, work_off
+
+pytestmark = pytest.mark.own
+
+
+async def claimed(stage: Stage) -> Running:
+    """The next job, as a process has it that is doing it."""
+    row = await stage.services.database.change(queries.claim)
+    assert row is not None
+    return Running(stage.services, row)
+
+
+async def forsake(stage: Stage, job_id: int) -> None:
+    """Whoever did it has been silent for long."""
+    await stage.sql("update jobs set leased_until = now() - interval '1 second' where id = :id", id=job_id)
+
+
+async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Plain")
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Plain") == ["Plain 0", "Plain 1", "Plain 2"]
+    job = await (await stage.signed_in(SUPER)).jobs.read(job_id=job_id)
+    assert (job.state, job.done, job.total, job.result, job.attempt) == ("done", 3, 3, {"rows": 3}, 1)
+    rows = await stage.rows(
+        "select data from realtime_events where channel = 'jobs' and data ->> 'job_id' = :id order by id",
+        id=str(job_id),
+    )
+    heard = [(row["data"]["state"], row["data"]["done"]) for row in rows]
+    assert heard == [("running", 0), ("running", 1), ("running", 2), ("running", 3), ("done", 3)]
+    events = await stage.rows(
+        "select key, event_status, request_id from audit_events where resource_type = 'job' and resource_id = :id",
+        id=str(job_id),
+    )
+    assert [tuple(event.values()) for event in events] == [("job.end", "SUCCESS", "request-1")]
+
+
+async def test_another_process_goes_on_where_one_was_lost(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Lost")
+    lost = await claimed(stage)
+    await lost.expect(3)
+    await lost.step(lambda connection: connection.execute(WRITE, {"title": "Lost 0"}))
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Lost") == ["Lost 0"], "it is somebody's"
+    await forsake(stage, job_id)
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Lost") == ["Lost 0", "Lost 1", "Lost 2"]
+    assert (await desk.job(job_id))["attempt"] == 2
+
+
+async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Late")
+    frozen = await claimed(stage)
+    await forsake(stage, job_id)
+    await work_off(stage.services, scribe.kinds)
+    with pytest.raises(LostError):
+        await frozen.step(lambda connection: connection.execute(WRITE, {"title": "Late 9"}))
+    with pytest.raises(LostError):
+        await working.end(frozen, problem="I know nothing of what happened")
+    assert await desk.written("Late") == ["Late 0", "Late 1", "Late 2"]
+    assert (await desk.job(job_id))["state"] == "done"
+
+
+async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Stumbles")
+
+    async def stumble(job: Running) -> None:
+        if job.done == 1 and job.attempt == 1:
+            raise RuntimeError("a bug")
+
+    scribe.before = stumble
+    await work_off(stage.services, scribe.kinds)
+    job = await desk.job(job_id)
+    assert (job["state"], job["done"], job["failures"], job["problem"]) == ("waiting", 1, 1, working.FAULT)
+    assert (job["due_at"] - job["started_at"]).total_seconds() > 1.5
+    await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Stumbles") == ["Stumbles 0", "Stumbles 1", "Stumbles 2"]
+    job = await desk.job(job_id)
+    assert (job["state"], job["failures"], job["problem"]) == ("done", 0, None)
+
+
+async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Hopeless")
+
+    async def stumble(job: Running) -> None:
+        raise RuntimeError("a bug")
+
+    scribe.before = stumble
+    for _ in range(working.MOST_FAILURES):
+        await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
+        await work_off(stage.services, scribe.kinds)
+    assert (await desk.job(job_id))["state"] == "failed"
+    fatal = await desk.ask("Fatal")
+    for _ in range(working.MOST_FAILURES):
+        await claimed(stage)
+        await forsake(stage, fatal)
+    await work_off(stage.services, scribe.kinds)
+    job = await desk.job(fatal)
+    assert (job["state"], job["problem"], job["done"]) == ("failed", working.BROKEN_OFF, 0)
+
+
+async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Refused")
+
+    async def refuse(job: Running) -> None:
+        raise InvalidInput("No clinic has this phone number", source="phone_number")
+
+    scribe.before = refuse
+    await work_off(stage.services, scribe.kinds)
+    job = await desk.job(job_id)
+    assert (job["state"], job["problem"], job["attempt"]) == ("failed", "No clinic has this phone number", 1)
+    unknown = await desk.ask("Unknown")
+    await work_off(stage.services, {})
+    assert (await desk.job(unknown))["problem"] == working.UNKNOWN
+
+
+async def test_of_those_that_share_a_name_one_is_open(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    first, second = [await desk.ask("Single", only_one="tests.single") for _ in range(2)]
+    assert first == second
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.ask("Single", only_one="tests.single") != first
+    await work_off(stage.services, scribe.kinds)
+
+
+async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    before = await stage.sql("select count(*) from jobs")
+
+    async def run(job: Running) -> dict[str, int]:
+        return {}
+
+    context = Context(stage.services, Origin("request-2", "", ""), None)
+
+    async def work(connection: AsyncConnection) -> None:
+        await context.on(connection).enqueue(JobKind("tests.none", run))
+        raise Conflict("Somebody was faster")
+
+    with pytest.raises(Conflict):
+        await stage.services.database.change(work)
+    assert await stage.sql("select count(*) from jobs") == before
+
+
+async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    job_id = await desk.ask("Handed on")
+    working_here, reached = Working(stage.services, scribe.kinds), asyncio.Event()
+
+    async def wait(job: Running) -> None:
+        if job.attempt == 1 and job.done == 1:
+            reached.set()
+            await asyncio.Event().wait()
+
+    scribe.before = wait
+    running = asyncio.create_task(working_here.run(idle_seconds=None))
+    await reached.wait()
+    working_here.stop()
+    await running
+    job = await desk.job(job_id)
+    assert (job["state"], job["done"], job["failures"]) == ("waiting", 1, 0)
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Handed on") == ["Handed on 0", "Handed on 1", "Handed on 2"]
+
+
+async def test_one_is_cancelled_and_gone_on_with(
+    stage: Stage, desk: Desk, scribe: Scribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working, "KEEP_SECONDS", 0.01)
+    client = await stage.signed_in(SUPER)
+    job_id = await desk.ask("Cancelled")
+
+    async def cancel(job: Running) -> None:
+        if job.attempt == 1 and job.done == 1:
+            await client.jobs.cancel(job_id=job_id)
+            await asyncio.Event().wait()  # until it is noticed
+
+    scribe.before = cancel
+    await work_off(stage.services, scribe.kinds)
+    job = await client.jobs.read(job_id=job_id)
+    assert (job.state, job.done) == ("cancelled", 1)
+    with pytest.raises(Conflict, match=NOT_OPEN):
+        await client.jobs.cancel(job_id=job_id)
+    assert (await client.jobs.retry(job_id=job_id)).state == "waiting"
+    with pytest.raises(Conflict, match=NOT_ENDED):
+        await client.jobs.retry(job_id=job_id)
+    await work_off(stage.services, scribe.kinds)
+    assert await desk.written("Cancelled") == ["Cancelled 0", "Cancelled 1", "Cancelled 2"]
+
+
+async def test_the_list_is_narrowed_by_state_and_kind(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    client = await stage.signed_in(SUPER)
+    job_id = await desk.ask("Listed")
+    assert [job.id for job in (await client.jobs.list(state="waiting", kind="tests.scribe")).items] == [job_id]
+    assert (await client.jobs.list(kind="tests.other")).total_records == 0
+    await work_off(stage.services, scribe.kinds)
+    assert (await client.jobs.list(state="waiting")).items == []
+
+
+async def test_only_super_admins_see_jobs(stage: Stage, desk: Desk) -> None:
+    job_id = await desk.ask("Private")
+    care = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await care.jobs.list()
+    with pytest.raises(Forbidden):
+        await care.jobs.cancel(job_id=job_id)
+    with pytest.raises(NotFound, match=NO_JOB):
+        await (await stage.signed_in(SUPER)).jobs.retry(job_id=10**9)
