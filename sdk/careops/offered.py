@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from careops.calls.clinics import Clinics
     from careops.calls.devices import Devices
     from careops.calls.doctors import Doctors
+    from careops.calls.jobs import Jobs
     from careops.calls.keys import Keys
     from careops.calls.labs import Labs
     from careops.calls.leads import Leads
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from careops.calls.universities import Universities
     from careops.calls.uploads import Uploads
     from careops.calls.users import Users
+    from careops.calls.views import Views
     from careops.calls.weekly_news import WeeklyNews
 
 
@@ -115,6 +117,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.doctors import Doctors
 
         return Doctors(self._itself)
+
+    @property
+    def jobs(self) -> Jobs[ClientT]:
+        from careops.calls.jobs import Jobs
+
+        return Jobs(self._itself)
 
     @property
     def keys(self) -> Keys[ClientT]:
@@ -229,6 +237,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.users import Users
 
         return Users(self._itself)
+
+    @property
+    def views(self) -> Views[ClientT]:
+        from careops.calls.views import Views
+
+        return Views(self._itself)
 
     @property
     def weekly_news(self) -> WeeklyNews[ClientT]:

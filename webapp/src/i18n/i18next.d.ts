@@ -29,6 +29,7 @@ import type shortcuts from "./en/shortcuts.json";
 import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
 import type users from "./en/users.json";
+import type views from "./en/views.json";
 import type weeklyNews from "./en/weeklyNews.json";
 
 declare module "i18next" {
@@ -65,6 +66,7 @@ declare module "i18next" {
       subscriptions: typeof subscriptions;
       universities: typeof universities;
       users: typeof users;
+      views: typeof views;
       weeklyNews: typeof weeklyNews;
     };
   }

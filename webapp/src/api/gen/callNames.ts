@@ -93,6 +93,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "doctors",
     "ReadDossier"
   ],
+  "/careops/jobs": [
+    "jobs",
+    "ListJobs"
+  ],
+  "/careops/jobs/{job_id}": [
+    "jobs",
+    "ReadJob"
+  ],
   "/careops/keys": [
     "keys",
     "ListKeys"
@@ -216,6 +224,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/users/{user_id}": [
     "users",
     "ReadUser"
+  ],
+  "/careops/layouts": [
+    "views",
+    "ListLayouts"
+  ],
+  "/careops/views": [
+    "views",
+    "ListViews"
   ],
   "/admin/weekly_news": [
     "weekly_news",

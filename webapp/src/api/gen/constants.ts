@@ -8,6 +8,7 @@ export const maxPageSize = 500 as const;
 export const pageSizes = [10, 20, 50, 100] as const;
 export const longPageSizes = [10, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500] as const;
 export const maxPage = 10000000 as const;
+export const viewsMax = 100 as const;
 export const featureFlags = ["ipd_enabled", "surgery_enabled", "abdm_enabled"] as const;
 export const userFlags = ["growth_enabled", "packages_enabled"] as const;
 export const appTypes = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;

@@ -109,6 +109,13 @@ export const searchCatalogueRules = {
     },
   },
 } as const;
+export const makeChangesRules = {
+  change: { required: true, maxLength: 120 },
+  targets: {
+    key: { required: true, pattern: /^[A-Za-z0-9_-]{8,100}$/ },
+    parameters: { required: true },
+  },
+} as const;
 export const listClinicAdminsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -225,6 +232,12 @@ export const updateDoctorRules = {
 export const verifyDoctorRules = {
   verify_status: { required: true },
   verification_reason: {},
+} as const;
+export const listJobsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  state: {},
+  kind: { maxLength: 80 },
 } as const;
 export const listKeysRules = {
   page: { min: 1, max: 10000000 },
@@ -532,6 +545,39 @@ export const updateUserRules = {
   growth_enabled: {},
   packages_enabled: {},
   user_status: {},
+} as const;
+export const saveLayoutRules = {
+  columns: {
+    name: { required: true, pattern: /^[A-Za-z][A-Za-z0-9_.]{0,79}$/ },
+    shown: {},
+    width: { min: 40, max: 1000 },
+  },
+} as const;
+export const listViewsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  list_name: { pattern: /^[A-Z][A-Za-z]{2,59}$/ },
+} as const;
+export const createViewRules = {
+  name: { required: true, maxLength: 120 },
+  filters: { required: true },
+  columns: {
+    name: { required: true, pattern: /^[A-Za-z][A-Za-z0-9_.]{0,79}$/ },
+    shown: {},
+    width: { min: 40, max: 1000 },
+  },
+  shared: {},
+  list_name: { required: true, pattern: /^[A-Z][A-Za-z]{2,59}$/ },
+} as const;
+export const updateViewRules = {
+  name: { required: true, maxLength: 120 },
+  filters: { required: true },
+  columns: {
+    name: { required: true, pattern: /^[A-Za-z][A-Za-z0-9_.]{0,79}$/ },
+    shown: {},
+    width: { min: 40, max: 1000 },
+  },
+  shared: {},
 } as const;
 export const setWeeklyNewsRules = {
   news_articles: {

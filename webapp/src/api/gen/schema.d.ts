@@ -361,6 +361,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one documented change for up to 500 records in one transaction. Our own addition (S-6).
+         * @description Each target has its own outcome, in the order given, its own idempotency key and its own audit event; one that is
+         *     refused leaves the others alone. Rights are those of the call that is named. Where time runs out, the rest is
+         *     ``left``. Calls that take files, and those about sessions and keys, cannot be made so. A platform that takes changes
+         *     like this says in the header ``careops-changes`` of each answer how many it takes at once.
+         */
+        post: operations["MakeChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/clinics/{clinic_id}/clinic_admin": {
         parameters: {
             query?: never;
@@ -698,6 +721,80 @@ export interface paths {
         get: operations["ReadDossier"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs, newest first. Our own addition (S-6). */
+        get: operations["ListJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job, as it stands now. Our own addition (S-6). */
+        get: operations["ReadJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a job that failed or was cancelled, from where it stopped. Our own addition (S-6).
+         * @description Refused with 409 while it is open, and once it is done.
+         */
+        post: operations["RetryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a job that waits or runs. What it has done stays done. Our own addition (S-6).
+         * @description Refused with 409 when it has ended.
+         */
+        post: operations["CancelJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1844,6 +1941,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The columns the caller has chosen, for every list where they are not as they come. Our own addition. */
+        get: operations["ListLayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/layouts/{list_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep how the caller wants to see a list's columns; none at all is how they come. Our own addition. */
+        put: operations["SaveLayout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved views by name: the caller's own, and the shared ones of lists the caller may see. Our own addition. */
+        get: operations["ListViews"];
+        put?: never;
+        /** Save a list's filters, order and columns under a name; a hundred at most for each account. Our own addition. */
+        post: operations["CreateView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a view as a whole; only whoever made it may. Our own addition. */
+        put: operations["UpdateView"];
+        post?: never;
+        /** Delete a view, one's own; super admins may delete any that is shared. Our own addition. */
+        delete: operations["DeleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/weekly_news": {
         parameters: {
             query?: never;
@@ -2326,6 +2493,15 @@ export interface components {
              */
             match?: components["schemas"]["NameTerm"] | null;
         };
+        /** @description One record to change. */
+        ChangeTarget: {
+            /** @description The idempotency key of this one change: sent again within a day, alone or in any batch, it happens once. */
+            key: string;
+            /** @description All parameters of the call by name, those of its path as well; in JSON, as a body would say them. */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What makes a city's point doubtful. It can be saved all the same. */
         CityDoubts: {
             /** @description Whether the point is not in India. */
@@ -2635,6 +2811,18 @@ export interface components {
              * @default []
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
+        };
+        /** @description One thing that was refused about a target. */
+        Complaint: {
+            /** @description The parameter it is about; empty where it is about none. */
+            source: string;
+            /** @description What is wrong, in a sentence. */
+            title: string;
+            /**
+             * @description More about it; null when there is no more to say.
+             * @default null
+             */
+            detail: string | null;
         };
         CreateNewsArticleForm: {
             /**
@@ -3360,6 +3548,61 @@ export interface components {
              */
             line_items: components["schemas"]["LineItem"][];
         };
+        /** @description Something the server does in the background, and how far it has come. */
+        Job: {
+            /** @description What identifies the job. */
+            id: number;
+            /** @description What it does: the area and its name there, such as ``data_generation.cms``. */
+            kind: string;
+            /** @description ``waiting`` for its turn or for another try, ``running``, ``done``, ``failed`` or ``cancelled``. */
+            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string;
+            /** @description Parts of it that are done; they stay done, whatever happens to the rest. */
+            done: number;
+            /**
+             * @description Parts it has; null while that is not known.
+             * @default null
+             */
+            total: number | null;
+            /** @description How often it was begun or gone on with. */
+            attempt: number;
+            /**
+             * @description The name of who asked for it; null when the server did.
+             * @default null
+             */
+            asked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for, in UTC.
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description When its turn is at the earliest, in UTC.
+             */
+            due_at: string;
+            /**
+             * @description When it was begun first, in UTC; null while it was not.
+             * @default null
+             */
+            started_at: string | null;
+            /**
+             * @description When it was done, failed or cancelled, in UTC; null before.
+             * @default null
+             */
+            ended_at: string | null;
+            /**
+             * @description What came of it, figures by name; null before it is done.
+             * @default null
+             */
+            result: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Why it failed, or why the last try did; null when nothing went wrong.
+             * @default null
+             */
+            problem: string | null;
+        };
         JsonValue: unknown;
         /** @description A program's key, without the key itself: nobody can read that again. */
         Key: {
@@ -3457,6 +3700,13 @@ export interface components {
              * @default null
              */
             metrics: components["schemas"]["PartnerMetrics"] | null;
+        };
+        /** @description How the caller wants to see the columns of a list, in every view that says nothing else. */
+        Layout: {
+            /** @description The list, by the name of its call. */
+            list_name: string;
+            /** @description Its columns in their order. */
+            columns: components["schemas"]["ListColumn"][];
         };
         /** @description Somebody who answered an ad campaign. */
         Lead: {
@@ -3637,6 +3887,21 @@ export interface components {
              * @default null
              */
             name: string | null;
+        };
+        /** @description How one column of a list is shown. */
+        ListColumn: {
+            /** @description The column, by the field of the row that it shows: ``location.city``. */
+            name: string;
+            /**
+             * @description Whether it is seen.
+             * @default true
+             */
+            shown?: boolean;
+            /**
+             * @description How wide it is, in pixels; null for as wide as the list has it.
+             * @default null
+             */
+            width?: number | null;
         };
         /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
         Location: {
@@ -4652,6 +4917,27 @@ export interface components {
              */
             changed_at: string;
         };
+        /** @description A list with its filters, order and columns, under a name. */
+        SavedView: {
+            /** @description What identifies it. */
+            id: number;
+            /** @description The list, by the name of its call. */
+            list_name: string;
+            /** @description What it is called; nobody has two of one name for the same list. */
+            name: string;
+            /** @description Filters and order by name, as they stand in the list's address. */
+            filters: {
+                [key: string]: string;
+            };
+            /** @description Its columns in their order; empty for how the reader has them. */
+            columns: components["schemas"]["ListColumn"][];
+            /** @description Whether all staff who may see the list see the view. */
+            shared: boolean;
+            /** @description Whether the caller made it, and may change it. */
+            mine: boolean;
+            /** @description The name of whoever made it. */
+            made_by: string;
+        };
         /** @description Hours of a doctor at a clinic that come back every week. */
         Schedule: {
             /** @description What identifies the schedule. */
@@ -4901,6 +5187,36 @@ export interface components {
              * @default null
              */
             tag_name?: string | null;
+        };
+        /** @description What became of one target. */
+        TargetOutcome: {
+            /**
+             * @description ``done``, ``unchanged`` (it was so already), ``refused``, or ``left`` for want of time, to be sent again.
+             * @enum {string}
+             */
+            outcome: "done" | "unchanged" | "refused" | "left";
+            /**
+             * @description Whether it was done before, under the same key; the answer is that of the first time.
+             * @default false
+             */
+            repeated: boolean;
+            /**
+             * @description The status the call alone would have had.
+             * @default 200
+             */
+            status: number;
+            /**
+             * @description Why it was refused; empty otherwise.
+             * @default []
+             */
+            errors: components["schemas"]["Complaint"][];
+            /**
+             * @description What the call alone would have answered; null where it did nothing.
+             * @default null
+             */
+            answer: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description What an app says of a doctor. */
         ToldDoctor: {
@@ -7034,6 +7350,84 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    MakeChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": "ActivateSpecModule",
+                 *       "targets": [
+                 *         {
+                 *           "key": "winter-camp-clinic-41",
+                 *           "parameters": {
+                 *             "clinic_id": 41,
+                 *             "module_id": 2
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The call to make for each, by its name in this reference, such as ``ActivateSpecModule``. */
+                    change: string;
+                    /** @description The records, each under a key of its own. */
+                    targets: components["schemas"]["ChangeTarget"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "outcome": "done",
+                     *           "repeated": false,
+                     *           "status": 200,
+                     *           "errors": [],
+                     *           "answer": {
+                     *             "success": true
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TargetOutcome"][];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListClinicAdmins: {
         parameters: {
             query?: {
@@ -8562,6 +8956,269 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ListJobs: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those in this state. */
+                state?: "waiting" | "running" | "done" | "failed" | "cancelled";
+                /** @description Only those that do this, such as ``data_generation.cms``. */
+                kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobs": [
+                     *           {
+                     *             "id": 12,
+                     *             "kind": "data_generation.cms",
+                     *             "state": "running",
+                     *             "done": 3,
+                     *             "total": 8,
+                     *             "attempt": 1,
+                     *             "asked_by": "Harpreet Kaur",
+                     *             "asked_at": "2026-11-20T09:31:07Z",
+                     *             "due_at": "2026-11-20T09:31:07Z",
+                     *             "started_at": "2026-11-20T09:31:08Z",
+                     *             "ended_at": null,
+                     *             "result": null,
+                     *             "problem": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            jobs: components["schemas"]["Job"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job to look at. */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 12,
+                     *         "kind": "data_generation.cms",
+                     *         "state": "running",
+                     *         "done": 3,
+                     *         "total": 8,
+                     *         "attempt": 1,
+                     *         "asked_by": "Harpreet Kaur",
+                     *         "asked_at": "2026-11-20T09:31:07Z",
+                     *         "due_at": "2026-11-20T09:31:07Z",
+                     *         "started_at": "2026-11-20T09:31:08Z",
+                     *         "ended_at": null,
+                     *         "result": null,
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    RetryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The job to try again. */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 12,
+                     *         "kind": "data_generation.cms",
+                     *         "state": "waiting",
+                     *         "done": 3,
+                     *         "total": 8,
+                     *         "attempt": 1,
+                     *         "asked_by": "Harpreet Kaur",
+                     *         "asked_at": "2026-11-20T09:31:07Z",
+                     *         "due_at": "2026-11-20T09:31:07Z",
+                     *         "started_at": "2026-11-20T09:31:08Z",
+                     *         "ended_at": null,
+                     *         "result": null,
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CancelJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The job to stop. */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 12,
+                     *         "kind": "data_generation.cms",
+                     *         "state": "cancelled",
+                     *         "done": 3,
+                     *         "total": 8,
+                     *         "attempt": 1,
+                     *         "asked_by": "Harpreet Kaur",
+                     *         "asked_at": "2026-11-20T09:31:07Z",
+                     *         "due_at": "2026-11-20T09:31:07Z",
+                     *         "started_at": "2026-11-20T09:31:08Z",
+                     *         "ended_at": "2026-11-20T09:31:20Z",
+                     *         "result": null,
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListKeys: {
         parameters: {
             query?: {
@@ -8663,7 +9320,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -13235,6 +13892,534 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListLayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "layouts": [
+                     *           {
+                     *             "list_name": "ListClinics",
+                     *             "columns": [
+                     *               {
+                     *                 "name": "name",
+                     *                 "shown": true,
+                     *                 "width": 260
+                     *               },
+                     *               {
+                     *                 "name": "location.city",
+                     *                 "shown": true,
+                     *                 "width": null
+                     *               },
+                     *               {
+                     *                 "name": "email",
+                     *                 "shown": false,
+                     *                 "width": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            layouts: components["schemas"]["Layout"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    SaveLayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The list, by the name of its call. */
+                list_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         {
+                 *           "name": "name",
+                 *           "shown": true,
+                 *           "width": 260
+                 *         },
+                 *         {
+                 *           "name": "location.city",
+                 *           "shown": true,
+                 *           "width": null
+                 *         },
+                 *         {
+                 *           "name": "email",
+                 *           "shown": false,
+                 *           "width": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its columns in their order; an empty list forgets what was kept. */
+                    columns: components["schemas"]["ListColumn"][];
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListViews: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only views of this list, by the name of its call. */
+                list_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "views": [
+                     *           {
+                     *             "id": 7,
+                     *             "list_name": "ListClinics",
+                     *             "name": "Punjab hospitals",
+                     *             "filters": {
+                     *               "state": "Punjab",
+                     *               "is_hospital": "true"
+                     *             },
+                     *             "columns": [
+                     *               {
+                     *                 "name": "name",
+                     *                 "shown": true,
+                     *                 "width": 260
+                     *               },
+                     *               {
+                     *                 "name": "location.city",
+                     *                 "shown": true,
+                     *                 "width": null
+                     *               },
+                     *               {
+                     *                 "name": "email",
+                     *                 "shown": false,
+                     *                 "width": null
+                     *               }
+                     *             ],
+                     *             "shared": true,
+                     *             "mine": true,
+                     *             "made_by": "Harpreet Kaur"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            views: components["schemas"]["SavedView"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Punjab hospitals",
+                 *       "filters": {
+                 *         "state": "Punjab",
+                 *         "is_hospital": "true"
+                 *       },
+                 *       "columns": [
+                 *         {
+                 *           "name": "name",
+                 *           "shown": true,
+                 *           "width": 260
+                 *         },
+                 *         {
+                 *           "name": "location.city",
+                 *           "shown": true,
+                 *           "width": null
+                 *         },
+                 *         {
+                 *           "name": "email",
+                 *           "shown": false,
+                 *           "width": null
+                 *         }
+                 *       ],
+                 *       "shared": true,
+                 *       "list_name": "ListClinics"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+                    name: string;
+                    /** @description Filters and order by name, as they stand in the list's address. */
+                    filters: {
+                        [key: string]: string;
+                    };
+                    /** @description Its columns in their order; empty for how the reader has them. */
+                    columns: components["schemas"]["ListColumn"][];
+                    /**
+                     * @description Whether all staff who may see the list see it.
+                     * @default false
+                     */
+                    shared?: boolean;
+                    /** @description The list, by the name of its call. */
+                    list_name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "view": {
+                     *           "id": 7,
+                     *           "list_name": "ListClinics",
+                     *           "name": "Punjab hospitals",
+                     *           "filters": {
+                     *             "state": "Punjab",
+                     *             "is_hospital": "true"
+                     *           },
+                     *           "columns": [
+                     *             {
+                     *               "name": "name",
+                     *               "shown": true,
+                     *               "width": 260
+                     *             },
+                     *             {
+                     *               "name": "location.city",
+                     *               "shown": true,
+                     *               "width": null
+                     *             },
+                     *             {
+                     *               "name": "email",
+                     *               "shown": false,
+                     *               "width": null
+                     *             }
+                     *           ],
+                     *           "shared": true,
+                     *           "mine": true,
+                     *           "made_by": "Harpreet Kaur"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            view: components["schemas"]["SavedView"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    UpdateView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The view to change. */
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Punjab hospitals",
+                 *       "filters": {
+                 *         "state": "Punjab",
+                 *         "is_hospital": "true"
+                 *       },
+                 *       "columns": [
+                 *         {
+                 *           "name": "name",
+                 *           "shown": true,
+                 *           "width": 260
+                 *         },
+                 *         {
+                 *           "name": "location.city",
+                 *           "shown": true,
+                 *           "width": null
+                 *         },
+                 *         {
+                 *           "name": "email",
+                 *           "shown": false,
+                 *           "width": null
+                 *         }
+                 *       ],
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+                    name: string;
+                    /** @description Filters and order by name, as they stand in the list's address. */
+                    filters: {
+                        [key: string]: string;
+                    };
+                    /** @description Its columns in their order; empty for how the reader has them. */
+                    columns: components["schemas"]["ListColumn"][];
+                    /**
+                     * @description Whether all staff who may see the list see it.
+                     * @default false
+                     */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "view": {
+                     *           "id": 7,
+                     *           "list_name": "ListClinics",
+                     *           "name": "Punjab hospitals",
+                     *           "filters": {
+                     *             "state": "Punjab",
+                     *             "is_hospital": "true"
+                     *           },
+                     *           "columns": [
+                     *             {
+                     *               "name": "name",
+                     *               "shown": true,
+                     *               "width": 260
+                     *             },
+                     *             {
+                     *               "name": "location.city",
+                     *               "shown": true,
+                     *               "width": null
+                     *             },
+                     *             {
+                     *               "name": "email",
+                     *               "shown": false,
+                     *               "width": null
+                     *             }
+                     *           ],
+                     *           "shared": true,
+                     *           "mine": true,
+                     *           "made_by": "Harpreet Kaur"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            view: components["schemas"]["SavedView"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The view to delete. */
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
