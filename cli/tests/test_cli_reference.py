@@ -65,6 +65,8 @@ THERE_ARE = """
     clinics show
     completion
     contract check
+    data-generation cms
+    data-generation growth
     db check
     db migrate
     db role

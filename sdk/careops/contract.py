@@ -206,6 +206,14 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def answered_by(
         cls,
+        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co]],
+        *,
+        followed_by: Callable[[AnswerT_co, ContextT], Awaitable[AnswerT_co]],
+    ) -> Binding[ContextT]: ...
+    @overload
+    @classmethod
+    def answered_by(
+        cls,
         handler: Callable[[Self, ContextT, PreparedT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[PreparedT]],
@@ -217,14 +225,17 @@ class Call(BaseModel, Generic[AnswerT_co]):
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
         by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[Any]]] | None = None,
+        followed_by: Callable[[Any, ContextT], Awaitable[Any]] | None = None,
     ) -> Binding[ContextT]:
         """Pair this call with the server function that carries it out; a wrong pairing is a type error.
 
         ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password); the handler
         gets what it found out as its third parameter. ``by_the_set`` does the same as the handler for many calls in
         one transaction, no two of which name the same record: a context each, and an answer or a refusal each.
+        ``followed_by`` runs once the change is committed, holding no connection: it is given the handler's answer, and
+        what it makes of it is sent.
         """
-        return Binding(cls, handler, prepared_by, by_the_set)
+        return Binding(cls, handler, prepared_by, by_the_set, followed_by)
 
     @classmethod
     @cache
@@ -355,6 +366,7 @@ class Binding(Generic[ContextT]):
     handler: Callable[..., Awaitable[Any]]
     prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
     by_the_set: Callable[[Any, Any], Awaitable[Sequence[Any]]] | None = None
+    follow: Callable[[Any, ContextT], Awaitable[Any]] | None = None
 
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
         """What the handler gets beside call and context: what the preparation found out, if there is one."""

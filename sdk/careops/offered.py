@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from careops.calls.clinic_admins import ClinicAdmins
     from careops.calls.clinic_doctors import ClinicDoctors
     from careops.calls.clinics import Clinics
+    from careops.calls.data_generation import DataGeneration
     from careops.calls.devices import Devices
     from careops.calls.doctors import Doctors
     from careops.calls.jobs import Jobs
@@ -105,6 +106,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.clinics import Clinics
 
         return Clinics(self._itself)
+
+    @property
+    def data_generation(self) -> DataGeneration[ClientT]:
+        from careops.calls.data_generation import DataGeneration
+
+        return DataGeneration(self._itself)
 
     @property
     def devices(self) -> Devices[ClientT]:

@@ -1,7 +1,7 @@
 """The only place where Sanic and the contract meet: the same steps, in the same order, for every call.
 
 origin and request id → authenticate → access → parse → (prepare) → one transaction: idempotency key, handler, audit
-event, what it raises → answer. A refusal on the way of a mutation is an audit event too.
+event, what it raises → (what follows the commit) → answer. A refusal on the way of a mutation is an audit event too.
 """
 
 from __future__ import annotations
@@ -215,13 +215,14 @@ async def _mutate(
     if call.route.answer.file or call.route.keyed_inside:
         once = None  # a file is not kept: asked for again, it is made again
     prepared = await binding.prepared(call, context)
+    handled: list[Any] = [None]
 
     async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
         if once is not None and (kept := await once.claim(connection)) is not None:
             return kept
         attempt = context.on(connection)
         try:
-            made = await binding.handler(call, attempt, *prepared)
+            made = handled[0] = await binding.handler(call, attempt, *prepared)
             answer: dict[str, Any] | Download = made if isinstance(made, Download) else call.write_answer(made)
         except CareOpsError:
             context.change = attempt.change  # a refusal's event tells what the handler had found out
@@ -246,6 +247,8 @@ async def _mutate(
     done = await context.services.database.change(work)
     if context.enqueued:
         context.services.jobs_asked.set()
+    if binding.follow is not None and handled[0] is not None:
+        return call.write_answer(await binding.follow(handled[0], context))
     return done
 
 

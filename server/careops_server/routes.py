@@ -30,6 +30,7 @@ from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.data_generation import CreateCmsData, CreateGrowthData
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
@@ -87,6 +88,7 @@ from careops_server.clinic_admins import handlers as clinic_admins
 from careops_server.clinic_doctors import handlers as clinic_doctors
 from careops_server.clinics import handlers as clinics
 from careops_server.context import Context
+from careops_server.data_generation import handlers as data_generation
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
 from careops_server.jobs import handlers as jobs
@@ -224,6 +226,8 @@ _EACH: tuple[Binding[Context], ...] = (
     ListAuditTrails.answered_by(audit.list_audit_trails),
     AddAuditEvents.answered_by(audit.add_audit_events),
     ListEvents.answered_by(realtime.list_events),
+    CreateCmsData.answered_by(data_generation.create_cms_data, followed_by=data_generation.when_generated),
+    CreateGrowthData.answered_by(data_generation.create_growth_data, followed_by=data_generation.when_generated),
     ListJobs.answered_by(jobs.list_jobs),
     ReadJob.answered_by(jobs.read_job),
     RetryJob.answered_by(jobs.retry_job),

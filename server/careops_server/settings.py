@@ -83,6 +83,8 @@ class Settings(BaseSettings):
     jobs_here: bool = True
     """Whether ``careops serve`` does jobs too, in a process that is there while there are some; else ``careops
     worker`` does, on this machine or another."""
+    job_answer_seconds: Annotated[float, Field(ge=0)] = 20
+    """How long a call that has a job done waits for its end before it answers with the job's number."""
     pool_size: Annotated[int, Field(ge=1, le=200)] = 10
     """Database connections of one worker."""
     database_seconds: Annotated[float, Field(gt=0)] = 4.5

@@ -58,6 +58,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         hash_memory_kib=8,
         hash_rounds=1,
         session_check_seconds=0,
+        job_answer_seconds=0,
     ).model_copy(update=UNLIMITED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING, Literal, Never
 
 import typer
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PAYMENTS = Noun("payment", "payments")
 ARTICLES = Noun("article", "articles")
 CITIES = Noun("care city", "care cities")
+PHONES = Noun("phone number", "phone numbers")
 PROMO_CODES = Noun("promo code", "promo codes")
 UNIVERSITIES = Noun("university", "universities")
 
@@ -137,6 +138,18 @@ def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
     return _run(context, asked, kind, None, None)
 
 
+def generate_data(
+    context: typer.Context, asked: Asked, kind: Literal["cms", "growth"], cells: Cells | None
+) -> Rows | Record:
+    """Fill the clinics of phone numbers."""
+    from careops.bulk.generation import GenerateCmsData, GenerateGrowthData, phone, read_phones
+
+    change = GenerateCmsData() if kind == "cms" else GenerateGrowthData()
+    columns = ("job_id", "state", "clinics")
+    meant = _Kind(change, read_phones, phone, f"Generate {kind} data for", PHONES, columns)
+    return _run(context, asked, meant, None, cells)
+
+
 def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:
     """``clinic`` is that of every row of a table; ``cells`` are the one row that was typed instead."""
     words = kind.change.command.split()
@@ -149,6 +162,6 @@ def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, 
         again=words,
         journal=journal_path(asked, "-".join(words)),
         extra_columns=kind.columns,
-        extra=lambda row: {name: path(name)(row.fields) for name in kind.columns},
+        extra=lambda row: {name: path(name)({**row.fields, **row.learnt}) for name in kind.columns},
     )
     return run_job(context, job, asked)

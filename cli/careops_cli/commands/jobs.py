@@ -50,7 +50,7 @@ def list_jobs(
     context: typer.Context,
     state: Annotated[State | None, typer.Option(help="Only those in this state.")] = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only those that do this, such as data_generation.cms.")
+        str | None, typer.Option(metavar="KIND", help="Only those that do this; or all of an area, data_generation.")
     ] = None,
     *,
     pages: Pages,

@@ -74,7 +74,7 @@ class ListJobs(Paged, Call[Page[Job]]):
     state: JobState | None = None
     """Only those in this state."""
     kind: Annotated[str, Field(min_length=1, max_length=LONGEST_KIND)] | None = None
-    """Only those that do this, such as ``data_generation.cms``."""
+    """Only those that do this, such as ``data_generation.cms``; or all of an area, ``data_generation``."""
 
 
 class ReadJob(Call[Job]):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from careops_server.data_generation import jobs as data_generation
 from careops_server.jobs.declaring import JobKind
 
-_ALL: Final[tuple[JobKind, ...]] = ()
+_ALL: Final[tuple[JobKind, ...]] = (data_generation.CMS, data_generation.GROWTH)
 KINDS: Final[Mapping[str, JobKind]] = {kind.name: kind for kind in _ALL}

@@ -16,7 +16,9 @@ from careops_server.database.lists import Listing
 LEASE_SECONDS: Final = 8
 """How long a job stays with a process that says nothing more; then another goes on with it."""
 
-_LIST: Final = Listing(Job, "jobs j", where={"state": "j.state = :state", "kind": "j.kind = :kind"})
+_LIST: Final = Listing(
+    Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
+)
 _ASK = text("""
     insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id)
     values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id)

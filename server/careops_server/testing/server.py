@@ -1,11 +1,13 @@
 """A whole server for one browser test worker: ``python -m careops_server.testing.server``.
 
-Its own PostgreSQL with the demo world, the real application on a free port. Prints one line of JSON (``url``,
-``database_url``) when it answers, and stops when its standard input ends. Settings come from the environment as usual.
+Its own PostgreSQL with the demo world, the real application on a free port, which does its jobs as well. Prints one
+line of JSON (``url``, ``database_url``) when it answers, and stops when its standard input ends. Settings come from the
+environment as usual.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -18,6 +20,7 @@ from pathlib import Path
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.jobs.working import Working
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.protocol import PatientProtocol
@@ -46,9 +49,14 @@ def main() -> None:
         said = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
 
         async def announce(app: SanicApp) -> None:
+            app.ctx.working = asyncio.create_task(Working(app.ctx.services).run(idle_seconds=None))
             print(said, flush=True)  # noqa: T201 (the command's result)
 
+        async def stop_working(app: SanicApp) -> None:
+            app.ctx.working.cancel()
+
         app.register_listener(announce, "after_server_start")
+        app.register_listener(stop_working, "before_server_stop")
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         app.prepare(sock=listener, single_process=True, access_log=False, motd=False, protocol=PatientProtocol)
         Sanic.serve_single(primary=app)

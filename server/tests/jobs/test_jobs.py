@@ -207,6 +207,8 @@ async def test_the_list_is_narrowed_by_state_and_kind(stage: Stage, desk: Desk, 
     job_id = await desk.ask("Listed")
     assert [job.id for job in (await client.jobs.list(state="waiting", kind="tests.scribe")).items] == [job_id]
     assert (await client.jobs.list(kind="tests.other")).total_records == 0
+    assert (await client.jobs.list(kind="tests")).items[0].id == job_id
+    assert (await client.jobs.list(kind="test")).total_records == 0
     await work_off(stage.services, scribe.kinds)
     assert (await client.jobs.list(state="waiting")).items == []
 

@@ -30,6 +30,7 @@ export const paths = {
   labs: () => "/labs",
   lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
   broadcasts: () => "/web-upgrade",
+  dataGeneration: () => "/demo",
   users: () => "/users",
   user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
   referrals: () => "/referrals",

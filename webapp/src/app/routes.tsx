@@ -17,6 +17,7 @@ const leads = () => import("@/screens/leads/screens");
 const labs = () => import("@/screens/labs/screens");
 const pharmacies = () => import("@/screens/pharmacies/screens");
 const broadcasts = () => import("@/screens/broadcasts/screens");
+const dataGeneration = () => import("@/screens/dataGeneration/screens");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
@@ -181,6 +182,12 @@ export const screens: readonly Screen[] = [
     access: "super",
     screen: from(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
     nav: { label: "broadcasts", icon: "broadcast" },
+  },
+  {
+    path: paths.dataGeneration(),
+    access: "super",
+    screen: from(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
+    nav: { label: "dataGeneration", icon: "demo", group: "misc" },
   },
   {
     path: paths.labs(),

@@ -8,6 +8,7 @@ import type clinicDoctors from "./en/clinicDoctors.json";
 import type clinics from "./en/clinics.json";
 import type commands from "./en/commands.json";
 import type common from "./en/common.json";
+import type dataGeneration from "./en/dataGeneration.json";
 import type devices from "./en/devices.json";
 import type doctors from "./en/doctors.json";
 import type leads from "./en/leads.json";
@@ -45,6 +46,7 @@ declare module "i18next" {
       clinics: typeof clinics;
       commands: typeof commands;
       common: typeof common;
+      dataGeneration: typeof dataGeneration;
       devices: typeof devices;
       doctors: typeof doctors;
       leads: typeof leads;

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from random import Random
 from typing import Final
 
 from careops_server.world.makers import Maker, Row, World
@@ -35,23 +36,23 @@ _IN_INDIA: Final = timedelta(hours=5, minutes=30)
 def _rows(world: World, table: str) -> Iterator[Row]:
     # Read before the first row is drawn: a connection that copies answers no questions.
     clinics = world.connection.execute(_CLINICS, [_MOST]).fetchall()
-    return _drawn(world, clinics)
+    return drawn(world.random, clinics, until=world.until)
 
 
-def _drawn(world: World, clinics: list[Row]) -> Iterator[Row]:
-    random = world.random
-    midnight = world.until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
+def drawn(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
+    """Campaigns of clinics: their id, name, phone number and their owner's."""
+    midnight = until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
     for number in range(min(_MOST, len(clinics) * 6 // 5)):
         clinic_id, name, phone, owner = random.choice(clinics)
         about, description = random.choice(_ABOUT)
         starts = midnight - timedelta(days=int(random.triangular(0, 420, 20)) - 6, hours=-9)
         ends = None if random.random() < 0.12 else starts + timedelta(days=random.choice((7, 14, 30, 45, 60)), hours=9)
-        is_over = ends is not None and ends < world.until
+        is_over = ends is not None and ends < until
         active = random.random() < (0.14 if is_over else 0.86)
         status = "COMPLETED" if is_over and random.random() < 0.8 else "CANCELLED" if random.random() < 0.07 else "NEW"
         page = f"https://go.careops.example/{clinic_id}/{number + 1}" if random.random() < 0.9 else None
         contact = (phone or owner) if random.random() < 0.9 else None
-        made = min(starts - timedelta(days=random.randrange(1, 9)), world.until)
+        made = min(starts - timedelta(days=random.randrange(1, 9)), until)
         yield (
             clinic_id,
             f"{about}, {starts + _IN_INDIA:%B}" if random.random() < 0.7 else f"{about} at {name}",
@@ -64,14 +65,13 @@ def _drawn(world: World, clinics: list[Row]) -> Iterator[Row]:
             description,
             starts,
             ends,
-            json.dumps(_platforms(world)),
+            json.dumps(_platforms(random)),
             made,
             made,
         )
 
 
-def _platforms(world: World) -> list[dict[str, str | None]]:
-    random = world.random
+def _platforms(random: Random) -> list[dict[str, str | None]]:
     found: list[dict[str, str | None]] = []
     if random.random() < 0.72:
         campaign = f"1202{random.randrange(10**13, 10**14)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import accumulate
+from random import Random
 from typing import Final
 
 from careops_server.world import pools
@@ -41,11 +42,12 @@ _REPEATED: Final = 0.06
 def _rows(world: World, table: str) -> Iterator[Row]:
     # Read before the first row is drawn: a connection that copies answers no questions.
     campaigns = world.connection.execute(_CAMPAIGNS, [world.until]).fetchall()
-    return _drawn(world, campaigns)
+    return drawn(world.random, campaigns)
 
 
-def _drawn(world: World, campaigns: list[Row]) -> Iterator[Row]:
-    random, draw = world.random, world.random.random
+def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
+    """Leads of campaigns: their id, clinic, name, beginning and end."""
+    draw = random.random
     known: list[tuple[str, str | None, str, str | None]] = []
     for campaign_id, clinic_id, name, starts, ends in campaigns:
         if not isinstance(starts, datetime) or not isinstance(ends, datetime) or ends <= starts:
@@ -54,7 +56,7 @@ def _drawn(world: World, campaigns: list[Row]) -> Iterator[Row]:
         slug = "".join(letter if letter.isalnum() else "-" for letter in str(name).lower()).strip("-")[:40]
         there: set[str] = set()
         for _ in range(int(random.expovariate(1 / _FOR_EACH)) + 1):
-            first, last, phone, mail = _person(world, known)
+            first, last, phone, mail = _person(random, known)
             if phone in there:
                 continue
             there.add(phone)
@@ -66,10 +68,10 @@ def _drawn(world: World, campaigns: list[Row]) -> Iterator[Row]:
 
 
 def _person(
-    world: World, known: list[tuple[str, str | None, str, str | None]]
+    random: Random, known: list[tuple[str, str | None, str, str | None]]
 ) -> tuple[str, str | None, str, str | None]:
     """Somebody new, or one whom another campaign brought before."""
-    draw = world.random.random
+    draw = random.random
     if known and draw() < _REPEATED:
         return known[int(draw() * len(known))]
     if draw() < 0.01:

@@ -191,6 +191,12 @@ export const signUpHospitalRules = {
   name: { required: true, maxLength: 120 },
   email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
 } as const;
+export const createCmsDataRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+} as const;
+export const createGrowthDataRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+} as const;
 export const listDevicesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -560,6 +560,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/create_cms_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill the clinics of a phone number with a clinic's daily work. Spec: B 2, B 7 (B-101).
+         * @description Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
+         *     Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
+         *     number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         */
+        post: operations["CreateCmsData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/create_growth_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill the clinics of a phone number with campaigns and their leads. Spec: B 2, B 7 (B-101).
+         * @description Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
+         *     under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         */
+        post: operations["CreateGrowthData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{user_id}/devices": {
         parameters: {
             query?: never;
@@ -3504,6 +3547,36 @@ export interface components {
              * @default null
              */
             status: string | null;
+        };
+        /** @description A clinic that data is made for. */
+        GeneratedFor: {
+            /** @description What identifies the clinic. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description What became of it by the time of the answer. All of it is an addition of ours: a platform says only success. */
+        Generation: {
+            /**
+             * @description The job that makes the data; it goes on when the answer could not wait for its end.
+             * @default null
+             */
+            job_id: number | null;
+            /**
+             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
+             * @default null
+             */
+            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
+            /**
+             * @description The clinics it is for: all of those that have this number, or whose owner does.
+             * @default []
+             */
+            clinics: components["schemas"]["GeneratedFor"][];
+            /**
+             * @description Why it failed; null when it did not.
+             * @default null
+             */
+            problem: string | null;
         };
         /** @description Another clinic of the same group. */
         GroupLocation: {
@@ -8358,6 +8431,182 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    CreateCmsData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_number": "9815000041"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The clinic's number or its owner's, ten digits. */
+                    phone_number: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "job_id": 12,
+                     *         "state": "done",
+                     *         "clinics": [
+                     *           {
+                     *             "id": 41,
+                     *             "name": "Navjeevan Polyclinic"
+                     *           }
+                     *         ],
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description The job that makes the data; it goes on when the answer could not wait for its end.
+                             * @default null
+                             */
+                            job_id: number | null;
+                            /**
+                             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
+                             * @default null
+                             */
+                            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
+                            /**
+                             * @description The clinics it is for: all of those that have this number, or whose owner does.
+                             * @default []
+                             */
+                            clinics: components["schemas"]["GeneratedFor"][];
+                            /**
+                             * @description Why it failed; null when it did not.
+                             * @default null
+                             */
+                            problem: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CreateGrowthData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_number": "9815000041"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The clinic's number or its owner's, ten digits. */
+                    phone_number: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "job_id": 12,
+                     *         "state": "done",
+                     *         "clinics": [
+                     *           {
+                     *             "id": 41,
+                     *             "name": "Navjeevan Polyclinic"
+                     *           }
+                     *         ],
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description The job that makes the data; it goes on when the answer could not wait for its end.
+                             * @default null
+                             */
+                            job_id: number | null;
+                            /**
+                             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
+                             * @default null
+                             */
+                            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
+                            /**
+                             * @description The clinics it is for: all of those that have this number, or whose owner does.
+                             * @default []
+                             */
+                            clinics: components["schemas"]["GeneratedFor"][];
+                            /**
+                             * @description Why it failed; null when it did not.
+                             * @default null
+                             */
+                            problem: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ListDevices: {
         parameters: {
             query?: {
@@ -8965,7 +9214,7 @@ export interface operations {
                 perpage?: number;
                 /** @description Only those in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "cancelled";
-                /** @description Only those that do this, such as ``data_generation.cms``. */
+                /** @description Only those that do this, such as ``data_generation.cms``; or all of an area, ``data_generation``. */
                 kind?: string;
             };
             header?: never;
@@ -9320,7 +9569,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**

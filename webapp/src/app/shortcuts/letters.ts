@@ -20,6 +20,7 @@ export const letters: Record<NavLabel, string> = {
   universities: "v",
   promoCodes: "p",
   broadcasts: "b",
+  dataGeneration: "f",
   labs: "o",
   pharmacies: "h",
 };

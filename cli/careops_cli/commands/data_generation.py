@@ -1,0 +1,54 @@
+"""``careops data-generation``: data to show and to train with."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.groups import Area
+from careops_cli.output import Record, Rows
+
+app = Area("Data to show and to train with: fill the clinics of a phone number.")
+
+Phone = Annotated[
+    str | None, typer.Argument(metavar="[PHONE]", help="The clinic's number, or its owner's for all of their clinics.")
+]
+_COLUMNS = (*REPORT, "job_id", "state", "clinics")
+
+
+@app.verb(
+    "cms",
+    examples=["careops data-generation cms 9815000041", "careops data-generation cms --from phones.csv --dry-run"],
+    columns=_COLUMNS,
+)
+def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfTable) -> Record | Rows:
+    """Add a clinic's daily work: visits, bills, care plans, payments, referrals and audit events.
+
+    A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
+    """
+    return _generate(context, "cms", phone, asked)
+
+
+@app.verb(
+    "growth",
+    examples=["careops data-generation growth 9815000041", "careops data-generation growth --from phones.xlsx --yes"],
+    columns=_COLUMNS,
+)
+def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfTable) -> Record | Rows:
+    """Add ad campaigns and their leads.
+
+    A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
+    """
+    return _generate(context, "growth", phone, asked)
+
+
+def _generate(
+    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: AskedOfTable
+) -> Record | Rows:
+    from careops_cli.bulk.tables import generate_data
+
+    if not is_run(asked, {"PHONE": phone}) and phone is None:
+        raise typer.BadParameter("Give a PHONE, or --from FILE.")
+    return generate_data(context, asked, kind, None if phone is None else {"phone_number": phone})

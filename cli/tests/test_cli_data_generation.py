@@ -1,0 +1,60 @@
+"""``careops data-generation``: for one number or a table of them, each asked for once in a run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
+from careops.errors import InvalidInput
+
+MADE = Generation(job_id=12, state="done", clinics=[GeneratedFor(id=41, name="Navjeevan Polyclinic")])
+
+
+@pytest.fixture(autouse=True)
+def generation(platform: Platform) -> None:
+    platform.answer(CreateCmsData, MADE)
+    platform.answer(CreateGrowthData, MADE)
+
+
+def test_one_number_is_filled(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("data-generation", "cms", "+91 98150 00041", "--yes", "--json", "--one")
+    assert run.code == 0
+    row = json.loads(run.out)
+    assert (row["target"], row["outcome"], row["job_id"], row["state"]) == ("9815000041", "done", 12, "done")
+    assert platform.got(CreateCmsData)[0].phone_number == "9815000041"
+
+
+def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "phones.csv"
+    table.write_text("Phone\n9815000041\n9815000052\n98150\n9815000041\n", "utf-8")
+
+    def answer(call: CreateGrowthData) -> Generation:
+        if call.phone_number == "9815000052":
+            raise InvalidInput(NO_CLINIC, source="phone_number")
+        return MADE
+
+    platform.answer(CreateGrowthData, answer)
+    dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
+    assert platform.got(CreateGrowthData) == []
+    assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "planned"]
+    run = careops("data-generation", "growth", "--from", str(table), "--yes", "--json")
+    assert run.code == 3
+    rows = {row["row"]: row for row in json.loads(run.out)}
+    assert {row: told["outcome"] for row, told in rows.items()} == {
+        2: "done",
+        3: "failed",
+        4: "invalid",
+        5: "duplicate",
+    }
+    assert rows[3]["reason"] == NO_CLINIC
+    assert sorted(call.phone_number for call in platform.got(CreateGrowthData)) == ["9815000041", "9815000052"]
+
+
+def test_a_number_or_a_table_is_needed(careops: CareOpsCommand) -> None:
+    assert careops("data-generation", "cms").code == 2
+    assert careops("data-generation", "cms", "9815000041", "--from", "phones.csv").code == 2

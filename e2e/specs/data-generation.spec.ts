@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { notice } from "../support/screens";
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn());
+
+interface Read {
+  clinic: { metrics: { total_patient_visits: number } };
+}
+const address = "/demo";
+const done = "Data successfully generated";
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Generate Data" });
+
+async function ask(page: Page, button: string, phone: string) {
+  await page.getByRole("button", { name: button }).click();
+  await dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" }).fill(phone);
+  await dialogOf(page).getByRole("button", { name: "Generate" }).click();
+}
+
+test("both buttons fill a clinic, and its metrics move", async ({ page, api, accessible }) => {
+  const clinic = await api.hospital("Generated for");
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1, name: "Demo" })).toBeVisible();
+  await accessible();
+  const sent = page.waitForRequest("**/api/admin/users/create_cms_data");
+  await ask(page, "Populate data for CMS", clinic.phone_number);
+  expect((await sent).postDataJSON()).toEqual({ phone_number: clinic.phone_number });
+  await expect(notice(page, done)).toBeVisible();
+  await expect(dialogOf(page)).toHaveCount(0);
+  const newest = page.getByRole("row").nth(1);
+  await expect(newest).toContainText("CMS");
+  await expect(newest).toContainText("3 of 3 steps");
+  await ask(page, "Populate data for Growth", clinic.phone_number);
+  await expect(newest).toContainText("Growth");
+  await expect(newest).toContainText("Done");
+  await accessible();
+  await page.goto(`/clinics-details/${clinic.id}/metrics`);
+  const { clinic: filled } = await api.get<Read>(`/admin/clinics/${clinic.id}`);
+  expect(filled.metrics.total_patient_visits).toBeGreaterThan(0);
+  const figure = new Intl.NumberFormat("en-IN").format(filled.metrics.total_patient_visits);
+  await expect(page.getByText(figure, { exact: true }).first()).toBeVisible();
+});
+
+test("a number that no clinic has is refused beside the field, and a short one before it is sent", async ({
+  page,
+  accessible,
+}) => {
+  await page.goto(address);
+  await ask(page, "Populate data for Growth", "6000000001");
+  await expect(dialogOf(page)).toContainText("There is no clinic with this phone number");
+  await accessible();
+  let asked = false;
+  await page.route("**/api/admin/users/create_growth_data", (route) => {
+    asked = true;
+    return route.abort();
+  });
+  const field = dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" });
+  await field.fill("98150000411234");
+  await expect(field).toHaveValue("9815000041");
+  await field.fill("98150");
+  await dialogOf(page).getByRole("button", { name: "Generate" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  expect(asked).toBe(false);
+});
+
+test("what takes longer shows how far it is, and says the text at the end", async ({ page, api, accessible }) => {
+  const clinic = await api.hospital("Takes longer");
+  await page.route("**/api/admin/users/create_cms_data", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, state: "running" } } });
+  });
+  let isOver = false;
+  await page.route(/\/api\/careops\/jobs\/\d+$/, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const soFar = isOver ? {} : { state: "running", done: 1, total: 3 };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...soFar } } });
+  });
+  await page.goto(address);
+  await ask(page, "Populate data for CMS", clinic.phone_number);
+  await expect(dialogOf(page).getByRole("status")).toHaveText("1 of 3 steps");
+  await accessible();
+  isOver = true;
+  // Whatever happens on the channel has the dialog look again.
+  await api.post("/admin/users/create_growth_data", { phone_number: clinic.phone_number });
+  await expect(notice(page, done)).toBeVisible();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test("a failure is said in the documented words", async ({ page }) => {
+  await page.route("**/api/admin/users/create_cms_data", (route) =>
+    route.fulfill({ json: { success: true, data: { job_id: 7, state: "failed", clinics: [], problem: null } } }),
+  );
+  await page.goto(address);
+  await ask(page, "Populate data for CMS", "9815000041");
+  await expect(notice(page, "Something went wrong try again")).toBeVisible();
+});

@@ -1,0 +1,84 @@
+"""Data for the clinics of many phone numbers, asked for once each in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Never
+
+from pydantic import ValidationError
+
+from careops.bulk.changes import Change
+from careops.bulk.grids import Source
+from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, Target, Wrong
+from careops.calls.data_generation import CreateCmsData, CreateGrowthData, Generation
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+PHONES = Layout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
+
+
+class _Generation(Change[Never]):
+    """Fill the clinics of a number. Another run adds more; within one, each number is asked for once."""
+
+    asks: ClassVar[type[CreateCmsData] | type[CreateGrowthData]]
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def looks_first(self) -> bool:
+        """There is nothing to look at: what a clinic has says nothing of where it came from."""
+        return False
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Generation]:
+        return self.asks(phone_number=str(target.key))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Never known; the run's key for this number keeps it from being asked for twice."""
+        return False
+
+    def learnt(self, answer: Generation) -> Mapping[str, Any]:
+        """The job, and how it stood."""
+        told = {"job_id": answer.job_id, "state": answer.state, "clinics": len(answer.clinics) or None}
+        return {name: value for name, value in told.items() if value is not None}
+
+    def told(self, target: Target) -> str:
+        return f"data for the clinics of {target.key}"
+
+
+@dataclass(frozen=True)
+class GenerateCmsData(_Generation):
+    """Add a clinic's daily work to the clinics of phone numbers."""
+
+    command: ClassVar[str] = "data-generation cms"
+    asks = CreateCmsData
+
+
+@dataclass(frozen=True)
+class GenerateGrowthData(_Generation):
+    """Add campaigns and leads to the clinics of phone numbers."""
+
+    command: ClassVar[str] = "data-generation growth"
+    asks = CreateGrowthData
+
+
+def read_phones(source: Source) -> Iterator[Found]:
+    """The numbers in a table with the column phone."""
+    return read_table(source, PHONES, phone)
+
+
+def phone(row: int, cells: Cells) -> Found:
+    """The number a row of a table names, checked as the platform would check it."""
+    typed = text_of(cells.get("phone_number"))
+    if reason := why_unusable(cells, "phone_number"):
+        return Wrong(row, typed, reason)
+    try:
+        call = CreateCmsData.model_validate({"phone_number": typed or None})
+    except ValidationError as error:
+        return refused(row, typed, error)
+    return Target(row, call.phone_number, {})

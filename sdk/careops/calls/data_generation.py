@@ -1,0 +1,78 @@
+"""Data generation: believable data for the clinics of a phone number, to show and to train with. Spec: B 2, B 7."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from careops.areas import Area, ClientT, verb
+from careops.calls.jobs import JobState
+from careops.contract import SUPER, Call, Example, Model, Post
+from careops.fields import Phone
+from careops.shapes import Shape
+
+NO_CLINIC: Final = "There is no clinic with this phone number"
+_ANSWER: Final[dict[str, Any]] = {
+    "job_id": 12,
+    "state": "done",
+    "clinics": [{"id": 41, "name": "Navjeevan Polyclinic"}],
+    "problem": None,
+}
+_PARTS: Final = Shape({name: f"data.{name}" for name in _ANSWER}, optional=frozenset(_ANSWER))
+
+
+class GeneratedFor(Model):
+    """A clinic that data is made for."""
+
+    id: int
+    """What identifies the clinic."""
+    name: str
+    """Its name."""
+
+
+class Generation(Model):
+    """What became of it by the time of the answer. All of it is an addition of ours: a platform says only success."""
+
+    job_id: int | None = None
+    """The job that makes the data; it goes on when the answer could not wait for its end."""
+    state: JobState | str | None = None
+    """How the job stands: ``done`` when the data is there; null when a platform does not say."""
+    clinics: list[GeneratedFor] = []
+    """The clinics it is for: all of those that have this number, or whose owner does."""
+    problem: str | None = None
+    """Why it failed; null when it did not."""
+
+
+class CreateCmsData(Call[Generation]):
+    """Fill the clinics of a phone number with a clinic's daily work. Spec: B 2, B 7 (B-101).
+
+    Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
+    Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
+    number, asking again answers with the same. Refused with 422 when no clinic has the number.
+    """
+
+    route = Post("/admin/users/create_cms_data", access=SUPER, answer=_PARTS, event="data_generation.cms")
+    example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
+
+    phone_number: Phone
+    """The clinic's number or its owner's, ten digits."""
+
+
+class CreateGrowthData(Call[Generation]):
+    """Fill the clinics of a phone number with campaigns and their leads. Spec: B 2, B 7 (B-101).
+
+    Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
+    under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+    """
+
+    route = Post("/admin/users/create_growth_data", access=SUPER, answer=_PARTS, event="data_generation.growth")
+    example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
+
+    phone_number: Phone
+    """The clinic's number or its owner's, ten digits."""
+
+
+class DataGeneration(Area[ClientT]):
+    """``client.data_generation``: data to show and to train with."""
+
+    cms = verb(CreateCmsData)
+    growth = verb(CreateGrowthData)

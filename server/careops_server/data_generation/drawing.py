@@ -1,0 +1,114 @@
+"""Believable rows for one clinic, drawn as those of a demo world are."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import chain, islice, repeat
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.data_generation import queries
+from careops_server.world import events, pools
+from careops_server.world import payments as world_payments
+from careops_server.world.makers import Row
+from careops_server.world.makers import campaigns as world_campaigns
+from careops_server.world.makers import leads as world_leads
+from careops_server.world.makers import referrals as world_referrals
+
+EVENTS: Final = 400
+"""Audit events of one run, over the last 120 days; visits and bills are among them."""
+PAYMENTS: Final = 25
+REFERRALS: Final = 8
+CAMPAIGNS: Final = 3
+_PAYMENT: Final = world_payments.COLUMNS["payments"]
+_CAMPAIGN: Final = world_campaigns.MAKER.columns["ad_campaigns"]
+_LEAD: Final = world_leads.MAKER.columns["leads"]
+_JSON: Final = frozenset({"parameters", "social_platforms", "utm_details", "notes"})
+
+
+async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+    """Weeks of work in the apps, and what they add to the metrics."""
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    place = events.Workplace(clinic["id"], clinic["is_hospital"], clinic["user_id"], clinic["owner"])
+    days = events.EventMaker(random, [place], until=now).days(EVENTS)
+    rows = [_told(events.COLUMNS, row) for row in chain.from_iterable(days)]
+    await queries.add(connection, "audit_events", rows)
+    counted = Counter(row["key"] for row in rows if row["event_status"] == "SUCCESS")
+    await queries.measure(
+        connection,
+        clinic["id"],
+        visits=counted["appointment.create"],
+        bills=counted["bill.create"],
+        careplans=random.randint(3, 12),
+        lab_referrals=random.randint(5, 25),
+        pharmacy_referrals=random.randint(5, 25),
+        latest=(now - timedelta(days=random.randint(0, 1))).date(),
+    )
+
+
+async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+    """What patients paid online."""
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    maker = world_payments.PaymentMaker(random, _phones(random), first_id=random.randrange(10**5, 10**6), today=today)
+    drawn = chain.from_iterable(
+        maker.payments(clinic["id"], hospital=clinic["is_hospital"], joined=today - timedelta(days=400))
+        for _ in repeat(None)
+    )
+    rows = [_told(_PAYMENT, row) for row in islice(drawn, PAYMENTS)]
+    for row in rows:
+        del row["id"]  # the database's to give
+    await queries.add(connection, "payments", rows)
+
+
+async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+    """Referrals from the clinic's doctors to others."""
+    random = Random(seed)  # noqa: S311 (rows to look at, not secrets)
+    doctors = [{**doctor, "country_code": "91"} for doctor in await queries.doctors(connection, clinic["id"])]
+    while len(doctors) < 2:
+        name = f"Dr. {random.choice(pools.PUNJABI_FIRST)} {random.choice(pools.PUNJABI_LAST)}"
+        doctors.append({"name": name, "phone_number": next(_phones(random)), "speciality": None, "country_code": "91"})
+    rows = [world_referrals.drawn(random, doctors) for _ in range(REFERRALS)]
+    await queries.add(connection, "referrals", rows)
+    await queries.measure_referrals(connection, clinic["id"], len(rows))
+
+
+async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+    """Some campaigns and the leads they brought."""
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
+    rows = [_told(_CAMPAIGN, row) for row in world_campaigns.drawn(random, [known] * CAMPAIGNS, until=now)]
+    ids = await queries.add(connection, "ad_campaigns", rows)
+    begun = [
+        (id, clinic["id"], row["campaign_name"], _moment(row["start_time"]), min(now, _moment(row["end_time"]) or now))
+        for id, row in zip(ids, rows, strict=True)
+    ]
+    await queries.add(connection, "leads", [_told(_LEAD, row) for row in world_leads.drawn(random, begun)])
+
+
+def _told(columns: tuple[str, ...], row: Row) -> dict[str, Any]:
+    """A row as JSON can say it."""
+    return {name: _plain(name, value) for name, value in zip(columns, row, strict=True)}
+
+
+def _plain(name: str, value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    return json.loads(value) if name in _JSON and isinstance(value, str) else value
+
+
+def _moment(written: str | None) -> datetime | None:
+    return None if written is None else datetime.fromisoformat(written)
+
+
+def _phones(random: Random) -> Iterator[str]:
+    while True:
+        yield str(6_000_000_000 + random.randrange(4_000_000_000))

@@ -1,0 +1,111 @@
+"""The SQL of data generation: whose clinics, and rows that are added to theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+MOST_CLINICS: Final = 200
+"""Of one number: an owner of more is no single demonstration."""
+_CLINICS = text(f"""
+    select c.id, c.name from clinics c left join users u on u.id = c.user_id
+    where c.phone_number = :phone or u.phone_number = :phone order by c.id limit {MOST_CLINICS}
+""")
+_CLINIC = text("""
+    select c.id, c.name, c.phone_number, c.is_hospital, c.created_at, c.user_id, u.name as owner,
+        u.phone_number as owner_phone
+    from clinics c left join users u on u.id = c.user_id where c.id = :id
+""")
+# Its own doctors first, then others to refer to.
+_DOCTORS = text("""
+    select concat_ws(' ', 'Dr.', d.first_name, d.last_name) as name, d.phone_number, d.speciality
+    from doctors d left join clinic_doctors c on c.doctor_id = d.id and c.clinic_id = :id
+    order by c.doctor_id is null, d.id limit 30
+""")
+_MEASURE = text("""
+    insert into clinic_metrics as m (clinic_id, total_patient_visits, total_bills, total_careplans,
+        total_lab_referrals, total_pharmacy_referrals, latest_patient_visit)
+    values (:id, :visits, :bills, :careplans, :lab_referrals, :pharmacy_referrals, :latest)
+    on conflict (clinic_id) do update set
+        total_patient_visits = m.total_patient_visits + excluded.total_patient_visits,
+        total_bills = m.total_bills + excluded.total_bills,
+        total_careplans = m.total_careplans + excluded.total_careplans,
+        total_lab_referrals = m.total_lab_referrals + excluded.total_lab_referrals,
+        total_pharmacy_referrals = m.total_pharmacy_referrals + excluded.total_pharmacy_referrals,
+        latest_patient_visit = greatest(m.latest_patient_visit, excluded.latest_patient_visit)
+""")
+_MEASURE_REFERRALS = text("""
+    insert into clinic_metrics as m (clinic_id, total_doctor_referrals) values (:id, :referrals)
+    on conflict (clinic_id) do update set
+        total_doctor_referrals = m.total_doctor_referrals + excluded.total_doctor_referrals
+""")
+
+
+async def clinics_of(connection: AsyncConnection, phone: str) -> list[dict[str, Any]]:
+    """Clinics that have this number, or whose owner does."""
+    return [dict(row) for row in (await connection.execute(_CLINICS, {"phone": phone})).mappings()]
+
+
+async def clinic(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+    """What is drawn from of a clinic; None when it is gone."""
+    row = (await connection.execute(_CLINIC, {"id": id})).mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
+async def doctors(connection: AsyncConnection, clinic_id: int) -> list[dict[str, Any]]:
+    """Doctors that may refer to each other, the clinic's own first."""
+    return [dict(row) for row in (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings()]
+
+
+async def measure(
+    connection: AsyncConnection,
+    clinic_id: int,
+    *,
+    visits: int,
+    bills: int,
+    careplans: int,
+    lab_referrals: int,
+    pharmacy_referrals: int,
+    latest: date,
+) -> None:
+    """Add to what the clinic's metrics tell."""
+    values = {
+        "id": clinic_id,
+        "visits": visits,
+        "bills": bills,
+        "careplans": careplans,
+        "lab_referrals": lab_referrals,
+        "pharmacy_referrals": pharmacy_referrals,
+        "latest": latest,
+    }
+    await connection.execute(_MEASURE, values)
+
+
+async def measure_referrals(connection: AsyncConnection, clinic_id: int, referrals: int) -> None:
+    """Add referrals between doctors to what the clinic's metrics tell."""
+    await connection.execute(_MEASURE_REFERRALS, {"id": clinic_id, "referrals": referrals})
+
+
+async def add(connection: AsyncConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Add rows of the same columns, as JSON has them; their ids, in the order given. Names are our own constants."""
+    if not rows:
+        return []
+    result = await connection.execute(_insert(table, tuple(rows[0])), {"rows": [dict(row) for row in rows]})
+    return list(result.scalars())
+
+
+@cache
+def _insert(table: str, columns: tuple[str, ...]) -> TextClause:
+    names = ", ".join(columns)
+    return text(f"""
+        insert into {table} ({names})
+        select {names} from jsonb_array_elements(:rows) with ordinality as given (value, place),
+            jsonb_populate_record(null::{table}, given.value) order by given.place
+        returning id
+    """).bindparams(bindparam("rows", type_=JSONB))

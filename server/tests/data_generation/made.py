@@ -1,0 +1,17 @@
+"""What the calls of data generation are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+
+
+async def create_cms_data(stage: Stage, given: dict[str, Any]) -> None:
+    """A clinic has that number."""
+    await stage.clinic(phone_number=given["phone_number"])
+
+
+async def create_growth_data(stage: Stage, given: dict[str, Any]) -> None:
+    """A clinic has that number."""
+    await stage.clinic(phone_number=given["phone_number"])

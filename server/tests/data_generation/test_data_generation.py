@@ -1,0 +1,168 @@
+"""Data for the clinics of a number: added in steps by a job, once each whatever becomes of the process."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import Forbidden, InvalidInput
+from careops.calls.data_generation import NO_CLINIC
+from careops_server.jobs import queries as jobs
+from careops_server.jobs.declaring import Running
+from careops_server.jobs.kinds import KINDS
+from careops_server.jobs.working import work_off
+
+# A gateway passes the call on; what the platform makes of it only the platform knows.
+pytestmark = pytest.mark.own
+
+
+class KilledError(Exception):
+    """The process is gone."""
+
+
+class OneStep(Running):
+    """A job in a process that is killed after a step of it."""
+
+    async def step(self, work: Any, *, parts: int = 1) -> Any:
+        await super().step(work, parts=parts)
+        raise KilledError
+
+
+async def counts(stage: Stage, clinic_id: int) -> dict[str, int]:
+    """Rows a clinic has."""
+    tables = ("audit_events", "payments", "ad_campaigns", "leads")
+    of_clinic = {
+        table: await stage.sql(f"select count(*) from {table} where clinic_id = :id", id=clinic_id)  # noqa: S608 (constants)
+        for table in tables
+    }
+    return {**of_clinic, "referrals": await stage.sql("select count(*) from referrals")}
+
+
+async def test_a_clinic_gets_weeks_of_work_and_its_metrics_move(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    clinic_id = await stage.clinic(phone_number=phone)
+    before = await counts(stage, clinic_id)
+    asked = await client.data_generation.cms(phone_number=phone)
+    assert [(clinic.id, clinic.name) for clinic in asked.clinics] == [(clinic_id, "Navjeevan Polyclinic")]
+    assert asked.state == "waiting"
+    assert asked.job_id is not None
+    await work_off(stage.services)
+    job = await client.jobs.read(job_id=asked.job_id)
+    assert (job.state, job.done, job.total, job.result, job.problem) == ("done", 3, 3, {"clinics": 1}, None)
+    after = await counts(stage, clinic_id)
+    assert after["payments"] - before["payments"] == 25
+    assert after["referrals"] - before["referrals"] == 8
+    assert 300 < after["audit_events"] - before["audit_events"] < 500
+    metrics = (await client.clinics.read(id=clinic_id)).metrics
+    assert metrics is not None
+    visits = await stage.sql(
+        "select count(*) from audit_events where clinic_id = :id and key = 'appointment.create'"
+        " and event_status = 'SUCCESS'",
+        id=clinic_id,
+    )
+    assert metrics.total_patient_visits == visits > 0
+    assert min(metrics.total_bills, metrics.total_careplans, metrics.total_doctor_referrals) > 0
+    assert metrics.latest_patient_visit is not None
+    assert (await client.payments.list(clinic_id=clinic_id)).total_records == 25
+
+
+async def test_growth_data_are_campaigns_and_their_leads(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    clinic_id = await stage.clinic(phone_number=phone)
+    await client.data_generation.growth(phone_number=phone)
+    await work_off(stage.services)
+    made = await counts(stage, clinic_id)
+    assert made["ad_campaigns"] == 3
+    assert made["leads"] > 0
+    assert made["audit_events"] == 1, "that it was asked for"
+    strangers = await stage.sql(
+        "select count(*) from leads l join ad_campaigns c on c.id = l.ad_campaign_id"
+        " where l.clinic_id = :id and c.clinic_id <> :id",
+        id=clinic_id,
+    )
+    assert strangers == 0
+
+
+async def test_asked_twice_it_adds_once_while_it_is_under_way_and_again_afterwards(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    clinic_id = await stage.clinic(phone_number=phone)
+    first, second = [await client.data_generation.cms(phone_number=phone) for _ in range(2)]
+    assert first.job_id == second.job_id
+    await work_off(stage.services)
+    assert (await counts(stage, clinic_id))["payments"] == 25
+    third = await client.data_generation.cms(phone_number=phone)
+    assert third.job_id != first.job_id
+    await work_off(stage.services)
+    assert (await counts(stage, clinic_id))["payments"] == 50
+
+
+async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    owner = await stage.user(phone)
+    ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
+    asked = await client.data_generation.growth(phone_number=phone)
+    assert [clinic.id for clinic in asked.clinics] == ids
+    await work_off(stage.services)
+    assert [(await counts(stage, clinic_id))["ad_campaigns"] for clinic_id in ids] == [3, 3]
+
+
+async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    clinic_id = await stage.clinic(phone_number=phone)
+    before = await counts(stage, clinic_id)
+    await client.data_generation.cms(phone_number=phone)
+    for _ in range(3):  # each does one step and is killed
+        row = await stage.services.database.change(jobs.claim)
+        assert row is not None
+        with pytest.raises(KilledError):
+            await KINDS["data_generation.cms"].run(OneStep(stage.services, row))
+        await stage.sql("update jobs set leased_until = now() - interval '1 second' where state = 'running'")
+    await work_off(stage.services)
+    after = await counts(stage, clinic_id)
+    assert after["payments"] - before["payments"] == 25
+    assert after["referrals"] - before["referrals"] == 8
+    assert after["audit_events"] - before["audit_events"] < 500
+
+
+async def test_a_clinic_that_is_gone_by_then_is_passed_over(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    gone = await stage.clinic(phone_number=phone)
+    stays = await stage.clinic(phone_number=phone)
+    asked = await client.data_generation.growth(phone_number=phone)
+    await stage.sql("delete from clinics where id = :id", id=gone)
+    await work_off(stage.services)
+    assert (await counts(stage, stays))["ad_campaigns"] == 3
+    assert asked.job_id is not None
+    assert (await client.jobs.read(job_id=asked.job_id)).state == "done"
+
+
+async def test_a_number_without_a_clinic_is_refused(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    before = await stage.sql("select count(*) from jobs")
+    with pytest.raises(InvalidInput, match=NO_CLINIC) as refused:
+        await client.data_generation.cms(phone_number=stage.phone())
+    assert refused.value.problems[0].source == "phone_number"
+    assert await stage.sql("select count(*) from jobs") == before
+
+
+@pytest.mark.parametrize("phone", [CARE, BILLING])
+async def test_only_super_admins_may(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    with pytest.raises(Forbidden):
+        await client.data_generation.cms(phone_number="9815000041")
+    with pytest.raises(Forbidden):
+        await client.data_generation.growth(phone_number="9815000041")
+
+
+async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage.settings, "job_answer_seconds", 30)
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await stage.clinic(phone_number=phone)
+    stage.services.jobs_asked.clear()
+    answer = asyncio.ensure_future(client.data_generation.growth(phone_number=phone))
+    await stage.services.jobs_asked.wait()
+    await work_off(stage.services)
+    assert (await answer).state == "done"

@@ -1,0 +1,90 @@
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRefresh } from "@/api/hooks";
+import { labelled } from "@/lib/labelled";
+import { useListQuery } from "@/lib/useListQuery";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Panel, Panels, Section } from "@/ui/DetailScreen";
+import { ListCard } from "@/ui/ListCard";
+import { Page } from "@/ui/Page";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import css from "./DataGeneration.module.css";
+import { type Job, type Kind, kinds, useRuns } from "./dataGeneration";
+import { GenerateDialog } from "./GenerateDialog";
+import { ProgressDialog } from "./ProgressDialog";
+import { useSteps } from "./useSteps";
+
+const noFilters = {};
+const tones = { done: "good", failed: "bad", cancelled: "neutral", waiting: "waiting", running: "waiting" } as const;
+
+/** Both kinds of data a clinic can be filled with (B 2), and what was generated so far. */
+export function DataGenerationScreen() {
+  const { t } = useTranslation("dataGeneration");
+  const query = useListQuery(noFilters);
+  const list = useRuns(query);
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState<Kind | null>(null);
+  const [watched, setWatched] = useState<number | null>(null);
+  const columns = useColumns();
+  const stopWatching = useCallback(() => setWatched(null), []);
+  return (
+    <Page title={t("title")}>
+      <p className={`soft ${css.about}`}>{t("about")}</p>
+      <Panels>
+        {kinds.map((kind) => (
+          <Panel key={kind} title={t(`names.data_generation_${kind}`)}>
+            <p className={`soft ${css.about}`}>{t(`kinds.${kind}.about`)}</p>
+            <Toolbar actions={<Tool main text={t(`kinds.${kind}.button`)} onClick={() => setAsking(kind)} />} />
+          </Panel>
+        ))}
+      </Panels>
+      <Section title={t("runs")}>
+        <ListCard
+          caption={t("runs")}
+          list={list}
+          pages={query}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{ text: t("empty") }}
+        />
+      </Section>
+      {asking && (
+        <GenerateDialog
+          kind={asking}
+          onUnderWay={setWatched}
+          onAsked={() => refresh("/careops/jobs")}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {watched !== null && <ProgressDialog jobId={watched} onClose={stopWatching} />}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Job>[] {
+  const { t } = useTranslation("dataGeneration");
+  const steps = useSteps();
+  return useMemo(() => {
+    const names = t("names", { returnObjects: true });
+    const states = t("states", { returnObjects: true });
+    return [
+      column.text(t("columns.what"), 110, ({ kind }) => labelled(names, kind.replace(".", "_"))),
+      {
+        header: t("columns.state"),
+        width: 120,
+        cell: ({ state }: Job) => (
+          <StatusTag
+            text={labelled(states, state) ?? state}
+            tone={(tones as Record<string, (typeof tones)[keyof typeof tones]>)[state] ?? "neutral"}
+          />
+        ),
+      },
+      column.text(t("columns.progress"), 140, steps),
+      column.moment(t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
+      column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by),
+      column.text(t("columns.problem"), 220, ({ problem }) => problem, { soft: true }),
+    ];
+  }, [t, steps]);
+}

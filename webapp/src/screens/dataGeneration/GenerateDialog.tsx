@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { createCmsDataRules as rules } from "@/api/gen/rules";
+import { FormDialog } from "@/ui/FormDialog";
+import { PhoneField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
+
+interface Props {
+  kind: Kind;
+  /** It takes longer than an answer may: the job that goes on. */
+  onUnderWay: (jobId: number) => void;
+  onAsked: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the clinic's number and says what became of it (B 2, B-101). */
+export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
+  const { t } = useTranslation("dataGeneration");
+  async function submit({ phone_number }: { phone_number: string }, close: () => void) {
+    const { data } = await generate(kind, phone_number);
+    close();
+    if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
+    else sayTheEnd(t, data?.state, data?.problem);
+    await onAsked();
+  }
+  return (
+    <FormDialog
+      title={t("form.title")}
+      submit={t("form.submit")}
+      initial={{ phone_number: "" }}
+      rules={rules}
+      fallback={t("failed")}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <PhoneField
+          label={t("form.phone")}
+          {...ask("phone_number", { missing: t("form.missing") })}
+          hint={t("form.hint")}
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The documented words, and what the server says of a failure beside them. */
+export function sayTheEnd(
+  t: (key: "done" | "failed") => string,
+  state: string | null | undefined,
+  problem: string | null | undefined,
+) {
+  if (!hasFailed(state)) notify.success(t("done"));
+  else if (problem) notify.error(problem, t("failed"));
+  else notify.error(t("failed"));
+}

@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { FailedPart } from "@/ui/FailedPart";
+import { Modal, ModalBody } from "@/ui/Modal";
+import css from "./DataGeneration.module.css";
+import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";
+import { sayTheEnd } from "./GenerateDialog";
+import { useSteps } from "./useSteps";
+
+/** How far a long one has come; it closes itself and says the text at the end (B-101). */
+export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const { t } = useTranslation("dataGeneration");
+  const { t: common } = useTranslation();
+  const { data, error, isValidating, mutate } = useJob(jobId);
+  const steps = useSteps();
+  const job = data?.data;
+  const ended = job && !isOpen(job.state);
+  useJobsAsTheyGo();
+  useEffect(() => {
+    if (!ended) return;
+    sayTheEnd(t, job.state, job.problem);
+    onClose();
+  }, [ended, job, t, onClose]);
+  return (
+    <Modal title={t("form.title")} width={440} first="button" onClose={onClose}>
+      <ModalBody>
+        {error ? (
+          <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        ) : (
+          <>
+            <p>{t("under")}</p>
+            <p className={css.steps} role="status">
+              {job ? steps(job) : ""}
+            </p>
+            <progress
+              className={css.bar}
+              aria-label={t("columns.progress")}
+              {...(job?.total != null && { max: job.total, value: job.done })}
+            />
+          </>
+        )}
+      </ModalBody>
+    </Modal>
+  );
+}

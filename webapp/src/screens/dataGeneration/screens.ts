@@ -1,0 +1,1 @@
+export { DataGenerationScreen } from "./DataGenerationScreen";

@@ -1,0 +1,14 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import type { Job } from "./dataGeneration";
+
+/** What says how far a job has come: "3 of 9 steps". */
+export function useSteps() {
+  const { t } = useTranslation("dataGeneration");
+  return useCallback(
+    ({ done, total }: Job) =>
+      total === null ? t("begun", { done: grouped(done) }) : t("steps", { done: grouped(done), total: grouped(total) }),
+    [t],
+  );
+}
