@@ -17,9 +17,9 @@ function neededBy(root: string, graph: Graph): Set<string> {
 
 /**
  * Which file of the build a module belongs to. `base` is what a first visit waits for, whatever main.tsx imports;
- * `console` is what the frame and the first screens are drawn with, without those screens' own code. Every area is a file
- * of its own, and so are its texts; what several of them share is `shared` (vite.config.ts). A new file finds its place by
- * what imports it.
+ * `console` is what the frame and the first screens are drawn with, without those screens' own code but for the parts
+ * that others draw as well. Every area is a file of its own, and so are its texts; what several of them share is `shared`
+ * (vite.config.ts). A new file finds its place by what imports it.
  */
 export function chunks(source: string) {
   let known: { base: Set<string>; console: Set<string> } | undefined;
@@ -27,7 +27,9 @@ export function chunks(source: string) {
     if (id.endsWith("/index.html")) return "base";
     known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/inside.ts`, graph) };
     if (known.base.has(id)) return "base";
-    if (/\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
+    // Parts that the first screens share with others: as files of their own each would be one more to wait for.
+    const isPart = /\/src\/(screens\/[^/]+\/parts|app\/shortcuts)\//.test(id);
+    if (!isPart && /\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
     return known.console.has(id) ? "console" : null;
   };
 }
