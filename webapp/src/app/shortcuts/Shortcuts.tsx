@@ -24,7 +24,10 @@ interface Props {
 export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const lettered = places.map((place) => ({ ...place, letter: letters[place.label] }));
+  const lettered = places.flatMap((place) => {
+    const letter = letters[place.label];
+    return letter ? [{ ...place, letter }] : [];
+  });
   const waiting = useKeys({
     openPalette: onPalette,
     openSheet: () => onSheet(true),
