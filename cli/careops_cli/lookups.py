@@ -34,7 +34,11 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
 
 def module_meant(client: CareOps, typed: str) -> SpecModule:
     """The product module of that id or name. Raises ``Stop`` with the nearest name when there is none."""
-    return one_meant(typed, client.modules.list(), "module", next_step="Run: careops modules list")
+    from careops_cli.completing import keep_names
+
+    found = client.modules.list()
+    keep_names("modules", client.base_url, [module.name for module in found])
+    return one_meant(typed, found, "module", next_step="Run: careops modules list")
 
 
 def one_meant(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:

@@ -12,6 +12,7 @@ from typer.core import TyperOption
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
+    from typer._click.shell_completion import CompletionItem
 
 Format = Literal["auto", "json", "csv", "jq", "template"]
 
@@ -73,6 +74,16 @@ class PlainOption(TyperOption):
     def process_value(self, ctx: Context, value: Any) -> Any:
         """The value as it was typed."""
         return self.callback(ctx, self, value) if self.callback else value
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """What Tab offers for it."""
+        from typer._click.shell_completion import CompletionItem
+
+        from careops_cli.completing import SHARED
+
+        find = SHARED.get(self.name or "")
+        here: Any = ctx  # Typer's own class is one of these
+        return [CompletionItem(name) for name in find(here, incomplete)] if find else []
 
     @classmethod
     def of(cls, option: TyperOption, act: Callable[..., Any] | None) -> Self:

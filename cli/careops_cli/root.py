@@ -21,7 +21,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "The platform": (),
     "This installation": (
         *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
-        "completion",
+        *("completion", "help"),
     ),
 }
 """Where the help shows a command; those that stand nowhere are about the platform."""
@@ -63,7 +63,7 @@ def root() -> Root:
     return Root(
         name="careops",
         help="Run a healthcare platform from the terminal: find clinics, switch their modules, make any call.",
-        epilog="First steps: careops serve, careops login, careops clinics list",
+        epilog="First steps: careops serve, careops login, careops clinics list. More: careops help environment",
         no_args_is_help=True,
         params=[*plain_options(_only_at_the_root, _act), *shared_options()],
         context_settings=CONTEXT,

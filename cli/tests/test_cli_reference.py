@@ -87,6 +87,7 @@ THERE_ARE = """
     jobs list
     jobs retry
     jobs show
+    help
     keys create
     keys list
     keys revoke
@@ -130,6 +131,7 @@ THERE_ARE = """
     release-notes publish
     runs forget
     runs list
+    runs resume
     runs show
     schedules add
     schedules export

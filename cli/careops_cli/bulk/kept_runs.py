@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,6 +64,19 @@ class KeptRun:
             "journal": str(self.journal),
             "go_on": f"{again} --resume {self.journal}" if again and self.state == "unfinished" else None,
         }
+
+    def words_to_go_on(self) -> list[str]:
+        """The command line that goes on with it, without ``careops``. Raises ``Stop`` where there is none."""
+        if self.state == "finished":
+            raise Stop(f"The run {self.name} is finished: nothing is left to do", code=USAGE)
+        again = self.header.get("again")
+        if not again:
+            raise Stop(
+                f"The run {self.name} does not say which command began it",
+                next_step=f"Type the command again with --resume {self.journal}",
+                code=USAGE,
+            )
+        return [*shlex.split(again)[1:], "--resume", str(self.journal)]
 
     def forget(self) -> None:
         """Delete it, and the secret beside it."""

@@ -11,6 +11,7 @@ import typer
 
 from careops.constants import CHANGES_MAX
 from careops.nouns import TARGETS, Noun
+from careops_cli import completing
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -25,7 +26,12 @@ Table = Annotated[
 ]
 Where = Annotated[
     list[str],
-    typer.Option("--where", metavar="KEY=VALUE", help="All {many} that this filter finds; may be repeated."),
+    typer.Option(
+        "--where",
+        metavar="KEY=VALUE",
+        help="All {many} that this filter finds; may be repeated.",
+        autocompletion=completing.filters,
+    ),
 ]
 IdColumn = Annotated[
     str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; {id} or id.")
@@ -54,7 +60,12 @@ Patience = Annotated[
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="Where to keep the journal; else in your state folder.")
 ]
-Resume = Annotated[Path | None, typer.Option("--resume", metavar="JOURNAL", help="Go on with a run that was cut off.")]
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        "--resume", metavar="JOURNAL", help="Go on with a run that was cut off.", autocompletion=completing.journals
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)

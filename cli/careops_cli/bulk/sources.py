@@ -113,13 +113,11 @@ def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targe
 
 def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[Page[ItemT]]:
     """The list call with these filters. An empty value is refused: it would mean every record."""
-    from careops.contract import Paged
     from careops_cli.lookups import suggestion
 
     kind = type(call)
     typed = _typed_filters(kind)
-    apart = {*Paged.model_fields, *call.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
-    names = [*(name for name in kind.model_fields if name not in apart), *typed]
+    names = filter_names(kind)
     given: dict[str, str] = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
@@ -135,6 +133,15 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
         if name in given:
             given |= {"filter_type": name, "filter_text": given.pop(name)}
     return kind.model_validate({**call.parameters, **given})
+
+
+def filter_names(kind: type[Call[Any]]) -> list[str]:
+    """What a list can be narrowed by."""
+    from careops.contract import Paged
+
+    typed = _typed_filters(kind)
+    apart = {*Paged.model_fields, *kind.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
+    return [*(name for name in kind.model_fields if name not in apart), *typed]
 
 
 def _typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from careops_cli import completing
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area, Command
@@ -64,7 +65,11 @@ def call(
     ] = None,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY=VALUE", help="Its parameters; KEY:=JSON for anything but text and numbers."),
+        typer.Argument(
+            metavar="KEY=VALUE",
+            help="Its parameters; KEY:=JSON for anything but text and numbers.",
+            autocompletion=completing.parameters,
+        ),
     ] = None,
     body_json: Annotated[
         str | None,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import CLINICS, Noun
+from careops_cli import completing
 from careops_cli.bulk.options import REPORT, Asked
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -16,7 +17,9 @@ app = Area("Product modules of a clinic.")
 
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
 
-Module = Annotated[str, typer.Argument(metavar="MODULE", help="The module's name or id.")]
+Module = Annotated[
+    str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completing.modules)
+]
 
 
 @app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=("id", "name"))

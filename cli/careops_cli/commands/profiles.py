@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli import profiles
+from careops_cli import completing, profiles
 from careops_cli.groups import Area
 from careops_cli.output import Rows, Sentence, path
 
 app = Area("The platforms you work with.")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The profile's name.")]
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="The profile's name.", autocompletion=completing.profile_names)
+]
 
 
 @app.verb(

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from careops.nouns import Noun
+from careops_cli import completing
+from careops_cli.bulk.options import REPORT
+from careops_cli.failures import OK, say
 from careops_cli.groups import Area
+from careops_cli.options import options_of
 from careops_cli.output import Record, Rows, Sentence, path
 
 app = Area("Bulk runs of this machine: what they did, and how to go on.")
 
-Name = Annotated[str, typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.")]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.", autocompletion=completing.runs),
+]
 COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
 DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "open", "journal", "go_on")
 
@@ -33,6 +42,20 @@ def show(run: Name) -> Record:
 
     item = run_meant(run).details()
     return Record(item, {name: path(name) for name in DETAILS})
+
+
+@app.verb("resume", examples=["careops runs resume 2026-11-21-114503"], columns=REPORT)
+def resume(context: typer.Context, run: Name) -> None:
+    """Go on with a run that was cut off, as the command line that began it would."""
+    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.root import root
+
+    words = run_meant(run).words_to_go_on()
+    say(f"careops {shlex.join(words)}")
+    # The options typed here (--json, --columns) are its own; the platform is the one that the run began with.
+    again = replace(options_of(context), profile=None, url=None)
+    code = root().main(words, prog_name="careops", standalone_mode=False, obj=again)
+    raise typer.Exit(code if isinstance(code, int) else OK)
 
 
 @app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])

@@ -52,6 +52,23 @@ def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, ca
     assert json.loads(careops("runs", "show", listed["run"], "--json").out)["go_on"] is None
 
 
+def test_a_run_is_resumed_by_its_name(platform: Platform, careops: CareOpsCommand) -> None:
+    cut_off(platform, careops)
+    [listed] = json.loads(careops("runs", "list", "--json").out)
+    again = careops("runs", "resume", listed["run"][:10], "--json")
+    assert (again.code, [row["outcome"] for row in json.loads(again.out)]) == (0, ["done"] * 4)
+    assert "careops modules activate 'Lab Reports' --resume" in again.err
+    finished = careops("runs", "resume", listed["run"])
+    assert (finished.code, finished.out) == (2, "")
+    assert "nothing is left to do" in finished.err
+
+
+def test_a_run_that_fails_again_ends_as_its_command_would(platform: Platform, careops: CareOpsCommand) -> None:
+    cut_off(platform, careops)
+    platform.answer(ActivateSpecModule, Unauthorized())
+    assert careops("runs", "resume", "2").code == 4
+
+
 def test_a_run_is_forgotten_when_it_is_agreed_to(platform: Platform, careops: CareOpsCommand, state: Path) -> None:
     cut_off(platform, careops)
     [journal] = state.rglob("*.jsonl")

@@ -121,7 +121,8 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
             first = _first_line(text)
         else:
             separator = max(_SEPARATORS, key=first.count)
-        raw = separator == "\t" and '"' not in first  # a tab-separated line of ours: quotes mean nothing there
+        # A tab-separated line of ours: quotes mean nothing there. One column alone may be a CSV with quoted cells.
+        raw = "\t" in first and '"' not in first
         reader = csv.reader(
             text, delimiter=separator, strict=not raw, quoting=csv.QUOTE_NONE if raw else csv.QUOTE_MINIMAL
         )

@@ -10,6 +10,7 @@ import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
 from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
+from careops.bulk.grids import rows_of
 from careops.bulk.targets import Found
 
 
@@ -247,3 +248,11 @@ def test_a_misspelt_column_is_no_column_to_be_dropped() -> None:
     assert "Did you mean 'password'?" in caught.value.next_step
     more = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"
     assert len(list(read_hospitals(io.BytesIO(more)))) == 1
+
+
+def test_quotes_of_a_single_column_are_no_part_of_its_cells() -> None:
+    assert ids_in(b'clinic_id\n"41"\n42\n"43"\n') == [41, 42, 43]
+    with rows_of(io.BytesIO(b'name\n"Green ""Lane"" Clinic"\nCity, North\n')) as (grid, _):
+        assert [cells for _, cells in grid] == [["name"], ['Green "Lane" Clinic'], ["City, North"]]
+    with rows_of(io.BytesIO(b'id\tname\n1\t"as it stands"\n')) as (grid, _):
+        assert [cells for _, cells in grid][1] == ["1", '"as it stands"']

@@ -1,0 +1,46 @@
+"""``careops help``: topics, and the help of any command."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops_cli import completing
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.lookups import suggestion
+from careops_cli.topics import TOPICS
+
+app = Area("Help about a topic or a command.")
+
+
+@app.verb("help", examples=["careops help", "careops help environment", "careops help modules activate"])
+def show_help(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[TOPIC]",
+            help="environment, exit-codes, files, bulk, formatting; or a command.",
+            autocompletion=completing.topics,
+        ),
+    ] = None,
+) -> None:
+    """Help about a topic or a command.
+
+    Of a command it is what --help says.
+    """
+    from careops_cli.options import Options
+    from careops_cli.root import commands, root
+
+    asked = words or []
+    if asked and asked[0] in TOPICS:
+        typer.echo(TOPICS[asked[0]], nl=False)
+        return
+    if asked and asked[0] not in commands():
+        names = [*TOPICS, *commands()]
+        step = suggestion(asked[0], names) or f"There are the topics {', '.join(TOPICS)}, and every command."
+        raise Stop(f"There is no help about {asked[0]!r}", next_step=step, code=USAGE)
+    root().main([*asked, "--help"], prog_name="careops", standalone_mode=False, obj=Options())
+    if not asked:
+        typer.echo(f"\nTopics: careops help {' | '.join(TOPICS)}")
