@@ -12,6 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 
 import careops_cli.commands as package
 from careops.billing import BillingPlan, Subscription
+from careops.calls.alarms import Alarm
 from careops.calls.audit import AuditSummary, AuditTrail
 from careops.calls.broadcasts import Broadcast, ReachedDevice, VersionReach
 from careops.calls.campaigns import AdCampaign
@@ -76,6 +77,7 @@ class ScheduleRow(BaseModel):
 
 
 ROWS_OF: dict[str, type[BaseModel]] = {
+    "alarms.COLUMNS": Alarm,
     "audit.COLUMNS": AuditTrail,
     "audit.SUMMARY": AuditSummary,
     "broadcasts.COLUMNS": Broadcast,

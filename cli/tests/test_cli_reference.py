@@ -21,6 +21,7 @@ ALL = dict(commands())
 THERE_ARE = """
     admin create
     admin reset-password
+    alarms list
     audit accept
     audit export
     audit logs

@@ -69,6 +69,8 @@ class Route:
     """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
     personal: bool = False
     """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
+    people: bool = False
+    """Of a read: each row, or the record, is of a person; who reads very many of them is noticed (SEC-64)."""
     judged: str | None = None
     """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
     keyed_inside: bool = False

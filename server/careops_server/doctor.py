@@ -159,6 +159,7 @@ def database(settings: Settings) -> Iterator[Finding]:
             for check in (version, migrations, letters, clock):
                 yield check(connection, found.owner_url)
             yield trail(settings, connection)
+            yield readers(connection)
             with _connect(found.url) as server:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
@@ -221,6 +222,14 @@ def trail(settings: Settings, connection: Connection) -> Finding:
     if queries.seal_hash(connection, known.number) != known.hash:
         return Finding("audit trail", "fail", f"has gone back behind {known}", "Run: careops audit verify")
     return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
+
+
+def readers(connection: Connection) -> Finding:
+    """Nobody has read very many records of people today."""
+    found = queries.bulk_readers(connection)
+    if not found:
+        return Finding("bulk reads", "ok", "nobody read very many records of people within the last day")
+    return Finding("bulk reads", "warn", f"very many records of people were read by {', '.join(found)}", "Ask them.")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:

@@ -7,6 +7,8 @@ from typing import Any, LiteralString
 
 import psycopg
 
+from careops_server.audit.queries import BULK_READ
+
 Connection = psycopg.Connection[tuple[Any, ...]]
 _STANDING: LiteralString = """
     select r.rolname, r.rolsuper,
@@ -39,6 +41,16 @@ def seal_hash(connection: Connection, number: int) -> str | None:
     """The hash of a seal of the audit trail; None when there is no such seal."""
     found: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
     return found
+
+
+def bulk_readers(connection: Connection) -> list[str]:
+    """Who has read very many records of people within the last day."""
+    rows = connection.execute(
+        "select distinct actor_name from audit_events where clinic_id is null and key = %s and actor_name is not null"
+        " and occurred_at > now() - interval '24 hours' order by 1",
+        (BULK_READ,),
+    )
+    return [str(name) for (name,) in rows.fetchall()]
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ from careops_server.edge.forms import Form, boundary_of
 from careops_server.edge.intake import Intake
 from careops_server.idempotency import Once, checked_key
 from careops_server.keys.tokens import is_key
+from careops_server.limits import people
 from careops_server.observe import metrics
 from careops_server.realtime import queries as realtime
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
@@ -190,6 +191,7 @@ async def _read(
     prepared = await binding.prepared(call, context)
     if context.services.upstream is not None and not call.route.is_own:
         passed_on = await binding.handler(call, context, *prepared)  # no connection is held while we wait
+        await people.watch(call, passed_on, context)
         if isinstance(passed_on, Download):
             await send_file(request, passed_on)
             return None
@@ -199,6 +201,7 @@ async def _read(
         return await binding.handler(call, context.on(connection), *prepared)
 
     answer = await context.services.database.read(work)
+    await people.watch(call, answer, context)
     if isinstance(answer, Download):
         await send_file(request, answer)
         return None

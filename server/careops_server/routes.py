@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from careops.calls.alarms import ListAlarms
 from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
 from careops.calls.broadcasts import (
     ListBroadcasts,
@@ -78,6 +79,7 @@ from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
 from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
 from careops.contract import Binding
+from careops_server.alarms import handlers as alarms
 from careops_server.audit import handlers as audit
 from careops_server.broadcasts import handlers as broadcasts
 from careops_server.campaigns import handlers as campaigns
@@ -222,6 +224,7 @@ _EACH: tuple[Binding[Context], ...] = (
     SearchCatalogue.answered_by(catalogue.search_catalogue, prepared_by=catalogue.ask_search_service),
     ReadBank.answered_by(catalogue.read_bank),
     SuggestPlaces.answered_by(places.suggest_places, prepared_by=places.ask_geocoder),
+    ListAlarms.answered_by(alarms.list_alarms),
     ReadAuditSummary.answered_by(audit.read_audit_summary),
     ListAuditTrails.answered_by(audit.list_audit_trails),
     AddAuditEvents.answered_by(audit.add_audit_events),

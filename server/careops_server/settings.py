@@ -136,6 +136,8 @@ class Settings(BaseSettings):
     """Reads of one user, over all workers of this machine."""
     writes_per_minute: Annotated[int, Field(ge=1)] = 80
     """Changes of one user, over all workers of this machine."""
+    people_per_hour: Annotated[int, Field(ge=1)] = 2000
+    """Records of people that one account may read within an hour before it is told of (``careops alarms``)."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of one user's bulk runs, which have a budget of their own."""
     requests_at_once: Annotated[int, Field(ge=1)] = 8

@@ -28,6 +28,7 @@ IN_EVERY_WORLD = {
 }
 """Areas whose rows the world's own chapters make; every other one has a maker."""
 NO_ROWS: Mapping[str, str] = {
+    "alarms": "where all is well there is nothing to say",
     "changes": "it changes the rows of other areas",
     "data_generation": "adds rows of other areas, which have makers",
     "jobs": "what the server does, and a world is made without it",

@@ -31,7 +31,7 @@ class ClinicAdmin(Model):
 class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
     """The admins of one clinic, newest first. Spec: A 7."""
 
-    route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"))
+    route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"), people=True)
     example = Example(
         call={"clinic_id": 41},
         answer={

@@ -134,7 +134,7 @@ class ClinicDoctor(Model):
 class FindDoctors(Call[list[FoundDoctor]]):
     """The doctors with that phone number: one, or none at all. Spec: A 4, A 7."""
 
-    route = Get("/doctors", access=STAFF, answer=rows("data.doctors"))
+    route = Get("/doctors", access=STAFF, answer=rows("data.doctors"), people=True)
     example = Example(
         call={"phone_number": "9812345670"},
         answer=[
@@ -201,6 +201,7 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
             *("doctor.gender", "doctor.education", "doctor.exp", "doctor.patients_per_hour", "doctor.reg_nbr"),
             "doctor.other_specialities",
         ),
+        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "clinic_doctor_id": 88},

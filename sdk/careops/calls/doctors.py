@@ -160,6 +160,7 @@ class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
         "/admin/doctors",
         access=STAFF,
         answer=items("data.doctors", total="data.total_records", pages="data.total_pages"),
+        people=True,
     )
     example = Example(
         call={"search_text": "gill", "filter_type": "status", "filter_text": "verified"},
@@ -185,6 +186,7 @@ class ReadDoctor(Call[DoctorProfile]):
             *("first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"),
             *("bio", "reg_nbr", "certificate", "verified", "verification_reason"),
         ),
+        people=True,
     )
     example = Example(
         call={"id": 12},
@@ -211,7 +213,7 @@ class ReadDoctor(Call[DoctorProfile]):
 class ReadDoctorDetail(Call[DoctorDetail]):
     """A doctor with the clinics they work at, and what they are there. Spec: B 3, B 7 (B-98, B-100)."""
 
-    route = Get("/admin/doctors/{id}", access=STAFF, answer=record("data.doctor"))
+    route = Get("/admin/doctors/{id}", access=STAFF, answer=record("data.doctor"), people=True)
     example = Example(
         call={"id": 12},
         answer={

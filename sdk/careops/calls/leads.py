@@ -100,6 +100,7 @@ class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
         "/admin/ad_campaign_leads",
         access=STAFF,
         answer=items("data.leads", total="total_records"),
+        people=True,
     )
     example = Example(
         call={"ad_campaign_id": 12, "start_time": "2026-11-01"},

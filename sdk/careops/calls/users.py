@@ -137,6 +137,7 @@ class ListUsers(Paged, Call[Page[PlatformUser]]):
         "/admin/users",
         access=BILLING,
         answer=items("data.users", total="data.total_records", pages="data.total_pages"),
+        people=True,
     )
     example = Example(
         call={"search_text": "sandhu", "active_users": True},
@@ -152,7 +153,7 @@ class ListUsers(Paged, Call[Page[PlatformUser]]):
 class ReadUser(Call[UserRecord]):
     """One user with all their accounts and subscriptions. Spec: B 2, B 7."""
 
-    route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD)
+    route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD, people=True)
     example = Example(call={"user_id": 9}, answer={"user": _EXAMPLE, "subscriptions": [_SUBSCRIPTION]})
 
     user_id: Id

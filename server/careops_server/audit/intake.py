@@ -14,7 +14,7 @@ from pydantic import JsonValue, ValidationError
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.problems import problems_of
-from careops_server.audit.queries import TERMINAL_EVENTS
+from careops_server.audit.queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """How far ahead of ours an app's clock may be."""
@@ -57,7 +57,7 @@ def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Jud
 def own_events() -> frozenset[str]:
     """Keys of the events that careops writes itself: from a program they would be forged."""
     of_calls = {call.route.event or call.__name__ for call in all_calls() if call.route.mutates}
-    return frozenset({*of_calls, *TERMINAL_EVENTS})
+    return frozenset({*of_calls, *TERMINAL_EVENTS, BULK_READ})
 
 
 def _problems(raw: JsonValue) -> list[EventProblem]:

@@ -21,6 +21,8 @@ from careops_server.database.rows import copy_rows
 
 TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.rotate_key", "backup.restore")
 """Events of commands at the terminal of the installation."""
+BULK_READ: Final = "session.bulk_read"
+"""The event of an account that reads very many records of people (SEC-64)."""
 _INDEXED: Final = 200
 """Characters of a name that an index takes in any script."""
 _ADD = text("""

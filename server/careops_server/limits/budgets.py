@@ -16,10 +16,11 @@ from careops_server.observe import metrics
 from careops_server.settings import Settings
 
 MINUTE: Final = 60.0
+HOUR: Final = 3600.0
 TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
 TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
 _READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
-_SOCKETS, _GUESSES = range(8, 10)
+_SOCKETS, _GUESSES, _PEOPLE, _TOLD = range(8, 12)
 """The board's tables."""
 
 
@@ -76,6 +77,9 @@ class Limits:
         self._sockets = board.presence(_SOCKETS)
         self._seats = {"user": settings.sockets_per_user, "ip": settings.sockets_per_address}
         self._guesses = board.tally(_GUESSES, seconds=MINUTE)
+        self._people = board.tally(_PEOPLE, seconds=HOUR)
+        self._told = board.tally(_TOLD, seconds=HOUR)
+        self._people_per_hour = settings.people_per_hour
 
     def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
@@ -92,6 +96,14 @@ class Limits:
             metrics.limited.labels(budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
         return Admitted(budget, who, used)
+
+    def count_people(self, actor: Actor, number: int) -> int | None:
+        """Count records of people that somebody reads. Once an hour: how many it were within one, if very many."""
+        who = f"user:{actor.user.id}" if actor.program is None else f"key:{actor.program.key_id}"
+        read = math.ceil(self._people.add(who, number).total) + number
+        if read <= self._people_per_hour or self._told.add(who).now:
+            return None
+        return read
 
     def seat(self, actor: Actor, origin: Origin, places: ExitStack) -> None:
         """A place for one more WebSocket until ``places`` are given up. Raises ``TooManyRequests``."""

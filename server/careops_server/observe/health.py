@@ -34,12 +34,17 @@ async def live(request: Request[Any, Any]) -> HTTPResponse:
 async def ready(request: Request[Any, Any]) -> HTTPResponse:
     """Whether all is right to serve requests, 503 when not; one line per thing for whoever runs the server."""
     services: Services = request.app.ctx.services
-    checks = {**await _database(services), "disk": _disk(services)}
-    good = all(check["ok"] for check in checks.values())
+    checked = await checks(services)
+    good = all(check["ok"] for check in checked.values())
     said: dict[str, Any] = {"status": "ok" if good else "not ready"}
     if _is_ours(request):
-        said["checks"] = checks
+        said["checks"] = checked
     return json(said, status=200 if good else 503)
+
+
+async def checks(services: Services) -> dict[str, dict[str, Any]]:
+    """Each thing that has to be right, and what was found."""
+    return {**await _database(services), "disk": _disk(services)}
 
 
 async def scrape(request: Request[Any, Any]) -> HTTPResponse:

@@ -37,6 +37,7 @@ refresh_reuse = Counter("refresh_reuse_total", "Refresh tokens used a second tim
 tokens_elsewhere = Counter(
     "tokens_elsewhere_total", "Tokens of a browser's session that came without its cookie: perhaps stolen"
 )
+bulk_reads = Counter("bulk_reads_total", "Hours in which an account read very many records of people")
 audit_trail_gone_back = Gauge(
     "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"
 )

@@ -173,6 +173,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         assert "speciality" not in event["after"]
 
 
+@pytest.mark.proves("SEC-43")
 @pytest.mark.parametrize(
     ("details", "source"),
     [
@@ -184,6 +185,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         ({"reg_nbr": "   "}, "reg_nbr"),
         ({"gender": "male"}, "gender"),
         ({"patients_per_hour": 0}, "patients_per_hour"),
+        *(({"photo": address}, "photo") for address in ("javascript:alert(1)", "data:text/html,x", "//evil.example")),
         ({"verified": True}, "verified"),
         ({"doctor_id": 1}, "doctor_id"),
         ({}, ""),

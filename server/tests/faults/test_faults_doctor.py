@@ -58,7 +58,7 @@ def test_all_is_well(well: Settings) -> None:
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("settings", "data folder", "secret", "disk", "console", "port"),
-        *("database", "migrations", "search", "clock", "audit trail", "database role"),
+        *("database", "migrations", "search", "clock", "audit trail", "bulk reads", "database role"),
     }
     assert not any(finding.advice for finding in findings.values())
 
@@ -178,6 +178,19 @@ def test_a_trail_that_has_gone_back(well: Settings) -> None:
     assert (finding.state, finding.found) == ("fail", f"has gone back behind 999:{'0' * 64}")
     file.write_text("somebody was here")
     assert found(well)["audit trail"].state == "fail"
+
+
+@pytest.mark.proves("SEC-64")
+def test_who_read_very_many_people_is_named(well: Settings) -> None:
+    assert found(well)["bulk reads"].state == "ok"
+    assert well.database_url is not None
+    with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
+        connection.execute(
+            "insert into audit_events (occurred_at, key, event_status, actor_name)"
+            " values (now(), 'session.bulk_read', 'SUCCESS', 'Asha Rao')"
+        )
+    finding = found(well)["bulk reads"]
+    assert (finding.state, finding.found) == ("warn", "very many records of people were read by Asha Rao")
 
 
 def test_a_server_that_works_as_the_owner(well: Settings) -> None:

@@ -86,6 +86,12 @@ export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P
   return useRead(path, options, needed, once);
 }
 
+/** Reads beside whatever is on screen, every few minutes. It belongs to no screen, and is not told as a part of one. */
+export function useNowAndThen<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
+  const calmly = { refreshInterval: 300_000, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
+  return useRead(path, options, needed, calmly);
+}
+
 /** What reads again whatever is on screen from these calls; done when it is there. */
 export function useRefresh() {
   const { mutate } = useSWRConfig();

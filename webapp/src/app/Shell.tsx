@@ -22,6 +22,12 @@ const Palette = from(
   (area) => area.Palette,
 );
 
+const Alarms = from(
+  () => import("./Alarms"),
+  ["alarms"],
+  (area) => area.Alarms,
+);
+
 interface Props {
   session: Session;
   /** For the navigation, which cannot import the table: the table loads it. */
@@ -78,6 +84,11 @@ export function Shell({ session, screens, children }: Props) {
       <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
+          {session.accountType === "super_admin" && (
+            <Suspense>
+              <Alarms />
+            </Suspense>
+          )}
           <Lists>
             <Crash at={pathname}>
               <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

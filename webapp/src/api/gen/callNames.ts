@@ -1,6 +1,10 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 /** Of every call that reads: its area and its name in the SDK and the terminal. */
 export const callNames: Record<string, readonly [area: string, name: string]> = {
+  "/careops/alarms": [
+    "alarms",
+    "ListAlarms"
+  ],
   "/admin/audit_trails/summary": [
     "audit",
     "ReadAuditSummary"

@@ -1,0 +1,22 @@
+"""``careops alarms``: what somebody has to look at in the installation."""
+
+from __future__ import annotations
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Rows, path
+
+app = Area("What has to be looked at: the audit trail, the machine, who reads very much.")
+
+COLUMNS: dict[str, Read] = {"kind": path("kind"), "at": path("at"), "who": path("who"), "number": path("number")}
+
+
+@app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)
+def list_alarms(context: typer.Context) -> Rows:
+    """List what a super admin should look at, the gravest first; nothing when all is well."""
+    client = connect(context)
+    items = [alarm.model_dump(mode="json") for alarm in client.alarms.list()]
+    return Rows(items, COLUMNS, noun=Noun("alarm", "alarms"))

@@ -1,0 +1,37 @@
+import { expect, test } from "../fixtures";
+
+const at = "2026-11-20T09:31:07Z";
+const data = [
+  { kind: "trail_gone_back", at: null, who: null, number: null },
+  { kind: "bulk_reads", at, who: "Harpreet Kaur", number: 2010 },
+];
+
+test("a super admin is told what has to be looked at, in their language, and hides it", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await page.route("**/api/careops/alarms", (route) => route.fulfill({ json: { success: true, data } }));
+  await startSignedIn("super_admin");
+  await page.goto("/clinics");
+  const banner = page.getByRole("region", { name: "To be looked at" });
+  await expect(banner).toContainText("The audit trail is not the one this installation has sealed");
+  await expect(banner).toContainText(
+    "Harpreet Kaur has read 2,010 records of people within an hour (20 Nov 2026, 3:01 PM)",
+  );
+  await accessible();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("pb");
+  await page.getByRole("button", { name: "ਕੁਝ ਨਵਾਂ ਹੋਣ ਤੱਕ ਲੁਕਾਓ" }).click();
+  await expect(page.getByText("careops audit verify")).toHaveCount(0);
+});
+
+test("where all is well nothing is said, and nobody else asks", async ({ page, startSignedIn }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/careops/alarms") && asked.push(request.url()));
+  await startSignedIn("billing_admin");
+  await page.goto("/clinics");
+  await expect(page.getByRole("table")).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.evaluate(() => localStorage.setItem("account_type", "billing_admin"));
+  await expect(page.getByRole("region", { name: "To be looked at" })).toHaveCount(0);
+});

@@ -1,0 +1,1 @@
+"""What a super admin should look at in the installation itself."""

@@ -1,0 +1,41 @@
+"""The SQL of alarms."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.alarms import Alarm
+from careops_server.audit.queries import BULK_READ
+
+_HASH_OF = text("select hash from audit_seals where number = :number")
+# A trail without any seal is not sealed yet, and after a long rest the next seal comes within seconds.
+_NOT_SEALED_SINCE = text("""
+    select min(e.recorded_at) from (select upto_position, sealed_at from audit_seals order by number desc limit 1) s
+    join audit_events e on e.position > s.upto_position
+    where s.sealed_at < now() - make_interval(secs => :late)
+    having min(e.recorded_at) < now() - make_interval(secs => :late)
+""")
+_BULK_READS = text("""
+    select occurred_at, actor_name, (after ->> 'people')::int as people from audit_events
+    where clinic_id is null and key = :key and occurred_at > now() - interval '24 hours'
+    order by occurred_at desc, id desc limit 20
+""")
+
+
+async def hash_of(connection: AsyncConnection, number: int) -> str | None:
+    """The hash of a seal; None when there is no such seal."""
+    return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
+
+
+async def not_sealed_since(connection: AsyncConnection, late: float) -> datetime | None:
+    """When the first event was recorded that should have been sealed ``late`` seconds ago; None when all is well."""
+    return (await connection.execute(_NOT_SEALED_SINCE, {"late": late})).scalar_one_or_none()
+
+
+async def bulk_reads(connection: AsyncConnection) -> list[Alarm]:
+    """Who has read very many records of people within an hour, during the last day; the last first."""
+    rows = await connection.execute(_BULK_READS, {"key": BULK_READ})
+    return [Alarm(kind="bulk_reads", at=row.occurred_at, who=row.actor_name, number=row.people) for row in rows]

@@ -1,0 +1,58 @@
+"""Who reads very many records of people (SEC-64): nothing is refused, but it is noticed, once an hour and account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.contract import Call, Page, Paged, Written
+from careops.errors import Refused
+from careops_server.asking import Change
+from careops_server.audit import queries as audit
+from careops_server.context import Context
+from careops_server.observe import metrics
+
+log = structlog.get_logger()
+
+
+def people_in(call: Call[Any], answer: object) -> int:
+    """How many records of people an answer holds."""
+    if not call.route.people:
+        return 0
+    if isinstance(call, Paged):
+        total = answer.ready["total_records"] if isinstance(answer, Written) else 0
+        total = answer.total_records if isinstance(answer, Page) else total
+        return max(0, min(call.perpage, total - (call.page - 1) * call.perpage))
+    return len(answer) if isinstance(answer, list) else 1
+
+
+async def watch(call: Call[Any], answer: object, context: Context) -> None:
+    """Count what was read, and tell of it where it is very much."""
+    actor, number = context.signed_in, people_in(call, answer)
+    if actor is None or not number:
+        return
+    read = context.services.limits.count_people(actor, number)
+    if read is None:
+        return
+    metrics.bulk_reads.inc()
+    kind, id = ("user", actor.user.id) if actor.program is None else ("key", actor.program.key_id)
+    told = f"Read {read:,} records of people within an hour"
+    change = Change(kind, str(id), description=told, after={"people": read})
+
+    async def tell(connection: AsyncConnection) -> None:
+        await audit.add_event(
+            connection,
+            key=audit.BULK_READ,
+            event_status="SUCCESS",
+            actor=actor,
+            origin=context.origin,
+            change=change,
+            parameters={},
+        )
+
+    try:
+        await context.services.database.change(tell)
+    except Refused as refusal:
+        log.warning("bulk read not in the audit trail", people=read, reason=str(refusal))

@@ -1,0 +1,162 @@
+"""What a super admin is told: a trail that went back or is not sealed, a machine in need, who reads very much."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, get_args
+
+import pytest
+from prometheus_client import REGISTRY
+from pydantic import BaseModel
+from server.tests.stage import BILLING, CARE, SUPER, Stage, running_app
+
+from careops.calls import all_calls
+from careops.calls.alarms import Alarm
+from careops.contract import Call
+from careops.errors import Unavailable
+from careops_server.audit.heads import FILE
+from careops_server.audit.queries import BULK_READ
+from careops_server.observe import health
+from careops_server.settings import Settings
+
+pytestmark = pytest.mark.own
+
+PLACES = {"ListClinics", "ReadClinic", "ListPharmacies", "ReadPharmacy", "ListLabs", "ReadLab"}
+"""Businesses have phone numbers too."""
+READS = [call for call in all_calls() if not call.route.mutates]
+ONESELF = {"ReadSession"}
+
+
+async def alarms(stage: Stage) -> list[Alarm]:
+    return await (await stage.signed_in(SUPER)).alarms.list()
+
+
+async def test_nothing_is_said_where_all_is_well(stage: Stage) -> None:
+    assert await alarms(stage) == []
+
+
+async def test_a_trail_that_went_back_is_told(stage: Stage) -> None:
+    head = stage.settings.data_dir / FILE
+    for written in (f"999:{'0' * 64}\n", "somebody was here"):
+        head.write_text(written)
+        assert [alarm.kind for alarm in await alarms(stage)] == ["trail_gone_back"]
+    head.unlink()
+    assert await alarms(stage) == []
+
+
+async def test_a_trail_that_is_not_sealed_any_more_is_told(stage: Stage) -> None:
+    position = await stage.sql("select coalesce(max(position), 0) from audit_events")
+    seal = (
+        "insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at)"
+        " values (:number, 0, :upto, '', '', 'x', now() - cast(:ago as interval))"
+    )
+    await stage.sql(seal, number=1, upto=position, ago="10 minutes")
+    event = (
+        "insert into audit_events (occurred_at, recorded_at, key, event_status)"
+        " values (now(), now() - interval '6 minutes', 'patient.view', 'SUCCESS')"
+    )
+    assert await alarms(stage) == [], "after a long rest there is nothing to seal"
+    await stage.sql(event)
+    (alarm,) = await alarms(stage)
+    assert alarm.kind == "trail_not_sealed"
+    assert alarm.at is not None
+    last = await stage.sql("select max(position) from audit_events")
+    await stage.sql(seal, number=2, upto=last, ago="1 second")
+    assert await alarms(stage) == []
+
+
+async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST_FREE_BYTES", 2**62)
+    monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
+    monkeypatch.setattr(health, "newest", lambda: "9999")
+    told = await alarms(stage)
+    assert [alarm.kind for alarm in told] == ["disk", "clock", "migrations"]
+    assert told[0].number
+
+
+@asynccontextmanager
+async def watched(settings: Settings, database_url: str, **limits: int) -> AsyncIterator[Stage]:
+    """The application with another idea of how much is very much."""
+    async with running_app(settings.model_copy(update=limits), database_url) as app:
+        stage = Stage(app, app, app.ctx.settings)
+        if not await stage.sql("select count(*) from users"):
+            await stage.set()
+        yield stage
+
+
+async def bulk_reads(stage: Stage) -> list[Any]:
+    return [event for event in await stage.events() if event["key"] == BULK_READ]
+
+
+@pytest.mark.proves("SEC-64")
+async def test_who_reads_very_many_people_is_noticed_once_an_hour(
+    settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 500_000 * 3600.0
+    monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
+    async with watched(settings, database_url, people_per_hour=20) as stage:
+        doctors = [await stage.doctor() for _ in range(7)]
+        counted = REGISTRY.get_sample_value("bulk_reads_total") or 0
+        reader = await stage.signed_in(CARE)
+        for _ in range(2):
+            assert len((await reader.doctors.list(perpage=7)).items) == 7
+        for id in doctors[:6]:
+            await reader.doctors.read(id=id)
+        await reader.clinics.list(perpage=500)  # a clinic is nobody
+        assert await bulk_reads(stage) == [], "twenty are not yet very much"
+        for _ in range(3):
+            await reader.doctors.read(id=doctors[0])
+        (event,) = await bulk_reads(stage)
+        who = await stage.sql("select id from users where phone_number = :phone", phone=CARE)
+        assert (event["actor_id"], event["actor_type"]) == (who, "customer_care")
+        assert (event["after"], event["resource_type"], event["event_status"]) == ({"people": 21}, "user", "SUCCESS")
+        assert event["ip_address"]
+        assert REGISTRY.get_sample_value("bulk_reads_total") == counted + 1
+        (alarm,) = [alarm for alarm in await alarms(stage) if alarm.kind != "clock"]  # which stands still
+        assert (alarm.kind, alarm.who, alarm.number) == ("bulk_reads", event["actor_name"], 21)
+
+        await (await stage.signed_in(BILLING)).doctors.read(id=doctors[0])
+        assert len(await bulk_reads(stage)) == 1, "each account has its own count"
+        now += 3600
+        await reader.doctors.read(id=doctors[0])
+        assert [event["after"] for event in await bulk_reads(stage)] == [{"people": 21}, {"people": 24}]
+
+
+@pytest.mark.proves("SEC-64")
+async def test_a_read_does_not_fail_because_nobody_can_be_told(
+    settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with watched(settings, database_url, people_per_hour=1) as stage:
+        id = await stage.doctor(phone_number="9199999999")
+        reader = await stage.signed_in(CARE)
+        await reader.doctors.read(id=id)
+
+        async def away(*_: Any) -> None:
+            raise Unavailable
+
+        with monkeypatch.context() as broken:
+            broken.setattr(stage.services.database, "change", away)
+            assert (await reader.doctors.read(id=id)).id == id
+
+
+def persons_in(kind: Any) -> bool:
+    """Whether an answer holds records with somebody's phone number at its top."""
+    models = [kind, *get_args(kind)]
+    for model in [each for each in models if isinstance(each, type) and issubclass(each, BaseModel)]:
+        inside = [model, *(part for field in model.model_fields.values() for part in _parts(field.annotation))]
+        if any("phone_number" in each.model_fields for each in inside):
+            return True
+    return False
+
+
+def _parts(annotation: Any) -> list[type[BaseModel]]:
+    parts = [annotation, *get_args(annotation)]
+    return [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
+
+
+@pytest.mark.proves("SEC-64")
+@pytest.mark.parametrize("call", READS, ids=lambda call: call.__name__)
+def test_a_read_with_somebodys_phone_number_is_counted(call: type[Call[Any]]) -> None:
+    if persons_in(call.answer_type()) and call.__name__ not in PLACES | ONESELF:
+        assert call.route.people, "say people=True in its route: records of people are counted (SEC-64)"

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "@/api/gen/schema";
+import { useNowAndThen } from "@/api/hooks";
+import { useMoment } from "@/lib/useMoment";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import css from "./Alarms.module.css";
+
+type Alarm = components["schemas"]["Alarm"];
+const kinds = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "disk", "clock", "migrations"] as const;
+
+/**
+ * What a super admin has to look at in the installation itself, above whatever is on screen. Hidden, it stays away until
+ * there is something else to say or the console is loaded anew.
+ */
+export function Alarms() {
+  const { t } = useTranslation("alarms");
+  const moment = useMoment();
+  const [hidden, setHidden] = useState("");
+  const { data } = useNowAndThen("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
+  const alarms = data?.data ?? [];
+  const said = JSON.stringify(alarms);
+  if (!alarms.length || hidden === said) return null;
+
+  function sentence({ kind, at, who, number }: Alarm) {
+    const known = kinds.find((one) => one === kind);
+    const given = { at: at ? moment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
+    return known ? t(`kinds.${known}`, given) : kind;
+  }
+  return (
+    <section className={css.banner} aria-label={t("label")}>
+      <span className={css.icon}>
+        <Icon name="warning" />
+      </span>
+      <ul>
+        {alarms.map((alarm) => (
+          <li key={`${alarm.kind} ${alarm.at} ${alarm.who}`}>{sentence(alarm)}</li>
+        ))}
+      </ul>
+      <IconButton icon="close" label={t("hide")} onClick={() => setHidden(said)} />
+    </section>
+  );
+}
