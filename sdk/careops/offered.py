@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, cast
 from careops.areas import ClientT
 
 if TYPE_CHECKING:
+    from careops.calls.alarms import Alarms
     from careops.calls.audit import Audit
     from careops.calls.broadcasts import Broadcasts
     from careops.calls.campaigns import Campaigns
@@ -52,6 +53,12 @@ class Areas(Generic[ClientT]):
     @property
     def _itself(self) -> ClientT:
         return cast(ClientT, self)
+
+    @property
+    def alarms(self) -> Alarms[ClientT]:
+        from careops.calls.alarms import Alarms
+
+        return Alarms(self._itself)
 
     @property
     def audit(self) -> Audit[ClientT]:

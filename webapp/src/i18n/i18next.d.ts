@@ -1,4 +1,5 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
+import type alarms from "./en/alarms.json";
 import type audit from "./en/audit.json";
 import type broadcasts from "./en/broadcasts.json";
 import type campaigns from "./en/campaigns.json";
@@ -37,6 +38,7 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: {
+      alarms: typeof alarms;
       audit: typeof audit;
       broadcasts: typeof broadcasts;
       campaigns: typeof campaigns;
