@@ -5,25 +5,21 @@ A completion never fails and never asks: whoever presses Tab has asked nothing y
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from careops_cli.kept_names import keep_names, kept_names
 from careops_cli.options import options_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 Offered = Callable[[typer.Context, str], list[str]]
-KEPT_SECONDS: Final = 24 * 3600
-"""How long names are offered that the platform told once; every command that reads them anyway keeps them anew."""
 WAIT_SECONDS: Final = 5.0
 """How long a person waits for names nobody has asked for before."""
 _LISTS: Final = {"clinics": "ListClinics", "users": "ListUsers", "campaigns": "FindAdCampaigns"}
@@ -84,7 +80,7 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """The keys that ``--where`` takes."""
-    from careops_cli.bulk.sources import filter_names
+    from careops_cli.bulk.filters import filter_names
     from careops_cli.calling import call_meant
 
     area = ctx.parent.info_name if ctx.parent else None
@@ -119,39 +115,11 @@ def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """What ``careops help`` tells about, and every command."""
-    from careops_cli.root import commands
     from careops_cli.topics import TOPICS
 
-    return [*TOPICS, *commands()]
+    root: Any = ctx.find_root().command
+    return [*TOPICS, *root.list_commands(ctx)]
 
 
 SHARED: Final[dict[str, Offered]] = {"columns": columns, "profile": profile_names}
 """By the name of an option that every command has."""
-
-
-def kept_names(kind: str, url: str) -> Sequence[str] | None:
-    """The names that a platform told within a day; None when it has told none."""
-    place = _place(kind, url)
-    try:
-        found: Any = json.loads(place.read_text("utf-8"))
-        fresh = time.time() - place.stat().st_mtime < KEPT_SECONDS
-    except (OSError, ValueError):
-        return None
-    return [str(name) for name in found] if fresh and isinstance(found, list) else None
-
-
-def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
-    """Keep what a platform told, for the next Tab. Where nothing can be written nothing is kept."""
-    with suppress(OSError):
-        place = _place(kind, url)
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        draft = place.with_suffix(f".{os.getpid()}")
-        draft.write_text(json.dumps(list(names), ensure_ascii=False), "utf-8")
-        draft.replace(place)
-    return names
-
-
-def _place(kind: str, url: str) -> Path:
-    from careops_cli.bulk.journals import state_folder
-
-    return state_folder() / "names" / f"{kind}-{hashlib.sha256(url.encode()).hexdigest()[:16]}.json"

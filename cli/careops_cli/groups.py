@@ -15,7 +15,8 @@ from typer._click.exceptions import BadParameter, UsageError
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from careops_cli.option_sets import spread
-from careops_cli.options import Options, PlainOption, shared_options
+from careops_cli.options import Options
+from careops_cli.shared_options import PlainOption, shared_options
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter

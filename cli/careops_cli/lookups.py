@@ -34,7 +34,7 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
 
 def module_meant(client: CareOps, typed: str) -> SpecModule:
     """The product module of that id or name. Raises ``Stop`` with the nearest name when there is none."""
-    from careops_cli.completing import keep_names
+    from careops_cli.kept_names import keep_names
 
     found = client.modules.list()
     keep_names("modules", client.base_url, [module.name for module in found])

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import Literal
 
 import typer
-from typer.core import TyperOption
-
-if TYPE_CHECKING:
-    from typer._click import Context, Parameter
-    from typer._click.shell_completion import CompletionItem
 
 Format = Literal["auto", "json", "csv", "jq", "template"]
 
@@ -49,79 +42,6 @@ class Options:
     def chosen_columns(self) -> tuple[str, ...]:
         """The names given to ``--columns``; none when it was not given."""
         return tuple(name.strip() for name in (self.columns or "").split(",") if name.strip())
-
-
-def _everywhere(
-    profile: Annotated[str | None, typer.Option("--profile", metavar="NAME", help="The platform to talk to.")] = None,
-    url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Its address instead (CAREOPS_URL).")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, with every field.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print CSV with a header, for spreadsheets.")] = False,
-    columns: Annotated[str | None, typer.Option("--columns", metavar="A,B", help="Only these columns.")] = None,
-    jq: Annotated[
-        str | None, typer.Option("--jq", metavar="FILTER", help="Print what a jq filter makes of the JSON.")
-    ] = None,
-    template: Annotated[
-        str | None, typer.Option("--template", metavar="TEXT", help="Print this for each: '{id} {location.city}'.")
-    ] = None,
-    utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC, not in the profile's zone.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show request ids and the whole story.")] = False,
-) -> None: ...
-
-
-class PlainOption(TyperOption):
-    """An option of text or a flag. Typer would import Pydantic to check it, which costs more than the whole help."""
-
-    def process_value(self, ctx: Context, value: Any) -> Any:
-        """The value as it was typed."""
-        return self.callback(ctx, self, value) if self.callback else value
-
-    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
-        """What Tab offers for it."""
-        from typer._click.shell_completion import CompletionItem
-
-        from careops_cli.completing import SHARED
-
-        find = SHARED.get(self.name or "")
-        here: Any = ctx  # Typer's own class is one of these
-        return [CompletionItem(name) for name in find(here, incomplete)] if find else []
-
-    @classmethod
-    def of(cls, option: TyperOption, act: Callable[..., Any] | None) -> Self:
-        """The same option; ``act(context, option, value)`` is called with what was typed."""
-        return cls(
-            param_decls=[option.name, *option.opts],
-            type_descriptor=option.type_descriptor,
-            default=option.default,
-            help=option.help,
-            metavar=option.metavar,
-            is_flag=option.is_flag,
-            is_eager=option.is_eager,
-            expose_value=False,
-            callback=act,
-        )
-
-
-@cache
-def shared_options() -> tuple[Parameter, ...]:
-    """The options themselves, to add to a command's own."""
-    return plain_options(_everywhere, _remember)
-
-
-def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """The options in a function's signature; ``act(context, option, value)`` is called with each."""
-    template = typer.Typer(add_completion=False, rich_markup_mode=None)
-    template.command()(declared)
-    params = typer.main.get_command(template).params
-    return tuple(PlainOption.of(option, act) for option in params if isinstance(option, TyperOption))
-
-
-def _remember(context: Context, option: Parameter, value: object) -> object:
-    # An option may be given before or after the command's name: the one that says something counts.
-    if isinstance(value, str) and not value.strip():
-        raise typer.BadParameter(f"{option.opts[0]} is empty.")
-    if value and isinstance(context.obj, Options):
-        setattr(context.obj, option.name or "", value)
-    return value
 
 
 def options_of(context: typer.Context) -> Options:

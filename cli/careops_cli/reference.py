@@ -14,8 +14,8 @@ import typer
 from typer.core import TyperGroup
 
 from careops_cli.groups import Command, help_rows
-from careops_cli.options import shared_options
 from careops_cli.root import root
+from careops_cli.shared_options import shared_options
 
 if TYPE_CHECKING:
     from typer._click import Command as AnyCommand

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops_cli.groups import CONTEXT, Group, Lazy
-from careops_cli.options import plain_options, shared_options
+from careops_cli.shared_options import plain_options, shared_options
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter

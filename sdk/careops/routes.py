@@ -5,13 +5,10 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
 from careops.shapes import DONE, Shape
-
-if TYPE_CHECKING:
-    from careops.contract import Call
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 Access = frozenset[AccountType] | None
@@ -61,8 +58,8 @@ class Route:
     """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
     versioned: tuple[str, ...] = ()
     """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
-    against: type[Call[Any]] | None = None
-    """Of a change: the read whose version it may be made against; it has a field for each of the read's path."""
+    against: type[Any] | None = None
+    """Of a change: the ``Call`` whose version it may be made against; it has a field for each of that read's path."""
     step_up: bool = False
     """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     with_one_time_password: bool = False

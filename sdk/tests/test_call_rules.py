@@ -71,7 +71,7 @@ def test_one_change_at_least() -> None:
         UpdateUser(user_id=1)
     with pytest.raises(ValidationError, match="Please give"):
         UpdateClinicSettings(clinic_id=1)
-    with pytest.raises(ValidationError, match="Please give"):
+    with pytest.raises(ValidationError, match="cannot be taken away"):
         UpdateUser(user_id=1, growth_enabled=None)
     assert UpdateUser(user_id=1, user_status="BLOCKED").changes == {"user_status": "BLOCKED"}
     assert UpdateClinicSettings(clinic_id=1, abdm_enabled=False).flags == {"abdm_enabled": False}

@@ -160,6 +160,7 @@ def database(settings: Settings) -> Iterator[Finding]:
                 yield check(connection, found.owner_url)
             yield trail(settings, connection)
             yield readers(connection)
+            yield jobs(connection)
             with _connect(found.url) as server:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
@@ -230,6 +231,19 @@ def readers(connection: Connection) -> Finding:
     if not found:
         return Finding("bulk reads", "ok", "nobody read very many records of people within the last day")
     return Finding("bulk reads", "warn", f"very many records of people were read by {', '.join(found)}", "Ask them.")
+
+
+def jobs(connection: Connection) -> Finding:
+    """What waits in the background is worked on, and nothing has failed."""
+    stalled, failed = queries.jobs(connection)
+    if stalled:
+        advice = "Run careops worker, or careops serve without CAREOPS_JOBS_HERE=false."
+        return Finding("jobs", "fail", f"{stalled:,} should be worked on, and nobody does", advice)
+    if failed:
+        return Finding(
+            "jobs", "warn", f"{failed:,} failed within the last day", "See: careops jobs list --state failed"
+        )
+    return Finding("jobs", "ok", "none is left lying")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:

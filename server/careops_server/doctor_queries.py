@@ -21,6 +21,14 @@ _STANDING: LiteralString = """
 """
 
 
+_JOBS: LiteralString = """
+    select count(*) filter (where state = 'running' and leased_until < now() - interval '1 minute'
+            or state = 'waiting' and due_at < now() - interval '1 minute'),
+        count(*) filter (where state = 'failed' and ended_at > now() - interval '24 hours')
+    from jobs
+"""
+
+
 def has_trigrams(connection: Connection) -> bool:
     """Whether searches have an index to read."""
     return _one(connection, "select exists (select from pg_extension where extname = 'pg_trgm')") is True
@@ -51,6 +59,13 @@ def bulk_readers(connection: Connection) -> list[str]:
         (BULK_READ,),
     )
     return [str(name) for (name,) in rows.fetchall()]
+
+
+def jobs(connection: Connection) -> tuple[int, int]:
+    """Jobs that nobody works on although their time has come, and those that failed within the last day."""
+    (row,) = connection.execute(_JOBS).fetchall()
+    stalled, failed = row
+    return stalled, failed
 
 
 @dataclass(frozen=True)

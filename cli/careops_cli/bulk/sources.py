@@ -8,8 +8,9 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
+from careops_cli.bulk.filters import filter_names, typed_filters
 from careops_cli.bulk.options import Asked
 from careops_cli.failures import USAGE, Stop, say
 
@@ -116,7 +117,7 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
     from careops_cli.lookups import suggestion
 
     kind = type(call)
-    typed = _typed_filters(kind)
+    typed = typed_filters(kind)
     names = filter_names(kind)
     given: dict[str, str] = {}
     for pair in pairs:
@@ -133,22 +134,6 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
         if name in given:
             given |= {"filter_type": name, "filter_text": given.pop(name)}
     return kind.model_validate({**call.parameters, **given})
-
-
-def filter_names(kind: type[Call[Any]]) -> list[str]:
-    """What a list can be narrowed by."""
-    from careops.contract import Paged
-
-    typed = _typed_filters(kind)
-    apart = {*Paged.model_fields, *kind.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
-    return [*(name for name in kind.model_fields if name not in apart), *typed]
-
-
-def _typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
-    """What a list's ``filter_type`` may be: each is a filter of its own here (``state=Punjab``)."""
-    field = kind.model_fields.get("filter_type")
-    words = (get_args(part) for part in get_args(field.annotation)) if field else ()
-    return tuple(word for part in words for word in part)
 
 
 def _book(source: str, asked: Asked) -> Book:

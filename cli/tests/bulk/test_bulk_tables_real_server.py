@@ -42,7 +42,19 @@ def test_payments_are_recorded_once_though_the_run_is_killed(real: RealPlatform,
     code, out, _ = real.run("payments", "add-manual", "--from", str(table), "--dry-run", "--json")
     assert (code, outcomes(out)) == (0, {"planned": 300})
     assert real.rows(PAYMENTS) == []
-    command = ("payments", "add-manual", "--from", str(table), "--journal", str(journal), "--yes", "--concurrency", "4")
+    command = (
+        "payments",
+        "add-manual",
+        "--from",
+        str(table),
+        "--journal",
+        str(journal),
+        "--yes",
+        "--batch",
+        "10",
+        "--concurrency",
+        "4",
+    )
     process = real.start(*command)
     wait_for_lines(journal, 40, process)
     process.kill()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from careops.bulk.errors import said
 from careops.bulk.targets import Key, Outcome, Target
@@ -15,20 +15,44 @@ from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthoriz
 from careops.scopes import may_be_one_of_many
 
 if TYPE_CHECKING:
-    from careops.bulk.run import BulkRun
+    from careops.bulk.changes import Change
+    from careops.bulk.journal import Header
+    from careops.bulk.pace import Pace
+    from careops.client import AsyncCareOps
 
 BATCHES_AT_ONCE: Final = 2
 """One is carried out while the other is made ready."""
 LOST: Final = "its answer was lost, the change was not"
 QUICKER: Final = "somebody else was quicker"
+Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
+"""What is done with a target, given whether a change may have been sent for it before."""
 Sent = tuple[Target, bool]
 """A target, and whether a change may have been sent for it before."""
+
+
+class Inside(Protocol):
+    """What batches need of the run they belong to: its ways of settling a target, whichever way it went."""
+
+    client: AsyncCareOps
+    change: Change[Any]
+    pace: Pace
+    concurrency: int
+    header: Header
+    _learnt: dict[Key, Mapping[str, Any]]
+
+    async def _as_wanted(self, target: Target, sent: bool) -> bool: ...
+
+    async def _outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]: ...
+
+    def _note(self, target: Target, outcome: Outcome, reason: str) -> None: ...
+
+    def _write(self, entry: dict[str, Any]) -> None: ...
 
 
 class Batches:
     """Carries the targets of a run out, so many at once."""
 
-    def __init__(self, run: BulkRun[Any]) -> None:
+    def __init__(self, run: Inside) -> None:
         self._run = run
         self._manners = run.client._manners
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 from typing import Any, Generic
 
 from pydantic import ValidationError
 
-from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches
+from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches, Work
 from careops.bulk.changes import Change, ItemT
 from careops.bulk.errors import BulkError, JournalRefused, PlatformAway, said
 from careops.bulk.journal import Header, Journal
@@ -38,8 +38,6 @@ from careops.errors import (
 )
 from careops.problems import problems_of
 
-_Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
-"""What is done with a target, given whether a change may have been sent for it before."""
 CONCURRENCY = 16
 PATIENCE = 300.0
 _HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
@@ -182,7 +180,7 @@ class BulkRun(Generic[ItemT]):
         self._ledger.reopen(Outcome.FAILED)  # the cause may be gone
         self.progress.counts.update(self._ledger.counts())
 
-    async def _work_on_all(self, work: _Work, *, every_target: bool) -> None:
+    async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
         try:
             self.progress.enter("comparing")
             await self.change.survey(self.client, self.pace, self._ledger, every_target=every_target)
@@ -220,10 +218,10 @@ class BulkRun(Generic[ItemT]):
 
         await asyncio.gather(*(work() for _ in range(BATCHES_AT_ONCE)))
 
-    async def _one_by_one(self, pending: Iterator[tuple[Target, bool]], work: _Work) -> None:
+    async def _one_by_one(self, pending: Iterator[tuple[Target, bool]], work: Work) -> None:
         await asyncio.gather(*(self._worker(pending, work) for _ in range(self.concurrency)))
 
-    async def _worker(self, pending: Iterator[tuple[Target, bool]], work: _Work) -> None:
+    async def _worker(self, pending: Iterator[tuple[Target, bool]], work: Work) -> None:
         """Take one target after the other from what all workers share."""
         for target, sent in pending:
             if self.pace.stopping:
@@ -240,7 +238,7 @@ class BulkRun(Generic[ItemT]):
         self._halted = self._halted or error
         self.pace.stop()
 
-    async def _outcome(self, target: Target, sent: bool, work: _Work) -> tuple[Outcome, str]:
+    async def _outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]:
         for attempt in range(1, _TRIES + 1):
             try:
                 outcome = await work(target, sent)

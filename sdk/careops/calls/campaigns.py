@@ -217,6 +217,14 @@ class UpdateAdCampaign(Changing):
 
     stays = kept("active", "campaign_status", "social_platforms")
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What to set, by column; platforms with all they have, so that they compare."""
+        given = super().changes
+        if self.social_platforms is not None:
+            given["social_platforms"] = [each.model_dump() for each in self.social_platforms]
+        return given
+
     @model_validator(mode="after")
     def _each_platform_once(self) -> Self:
         platforms = [each.platform for each in self.social_platforms or ()]

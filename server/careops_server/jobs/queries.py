@@ -65,12 +65,6 @@ _RETRY = text("""
 _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = now() where id = :id returning *
 """)
-_STALLED = text("""
-    select count(*) filter (where state = 'running' and leased_until < now() - make_interval(secs => :seconds)
-            or state = 'waiting' and due_at < now() - make_interval(secs => :seconds)) as stalled,
-        count(*) filter (where state = 'failed') as failed
-    from jobs
-""")
 
 
 async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:

@@ -58,7 +58,7 @@ def test_all_is_well(well: Settings) -> None:
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("settings", "data folder", "secret", "disk", "console", "port"),
-        *("database", "migrations", "search", "clock", "audit trail", "bulk reads", "database role"),
+        *("database", "migrations", "search", "clock", "audit trail", "bulk reads", "jobs", "database role"),
     }
     assert not any(finding.advice for finding in findings.values())
 
@@ -111,6 +111,20 @@ def test_a_database_that_never_answers(well: Settings) -> None:
         proxy.target = deaf.getsockname()[:2]
         finding = found(with_database(f"postgresql://nobody@127.0.0.1:{proxy.port}/careops", well))["database"]
     assert finding.state == "fail"
+
+
+def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
+    assert well.database_owner_url is not None
+    with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
+        connection.execute("insert into jobs (kind, parameters, state, ended_at) values ('a', '{}', 'failed', now())")
+        finding = found(well)["jobs"]
+        assert (finding.state, finding.found) == ("warn", "1 failed within the last day")
+        connection.execute("insert into jobs (kind, parameters) values ('b', '{}')")
+        assert found(well)["jobs"].state == "warn", "it has only just been asked for"
+        connection.execute("update jobs set due_at = now() - interval '2 minutes' where kind = 'b'")
+        finding = found(well)["jobs"]
+        assert (finding.state, finding.found) == ("fail", "1 should be worked on, and nobody does")
+        assert "careops worker" in finding.advice
 
 
 @pytest.mark.proves("SEC-59")

@@ -1,0 +1,24 @@
+"""What ``--where`` can narrow a list by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+if TYPE_CHECKING:
+    from careops.contract import Call
+
+
+def filter_names(kind: type[Call[Any]]) -> list[str]:
+    """What a list can be narrowed by."""
+    from careops.contract import Paged
+
+    typed = typed_filters(kind)
+    apart = {*Paged.model_fields, *kind.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
+    return [*(name for name in kind.model_fields if name not in apart), *typed]
+
+
+def typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
+    """What a list's ``filter_type`` may be: each is a filter of its own here (``state=Punjab``)."""
+    field = kind.model_fields.get("filter_type")
+    words = (get_args(part) for part in get_args(field.annotation)) if field else ()
+    return tuple(word for part in words for word in part)
