@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, freshPhone, test } from "../fixtures";
 import { notice } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
@@ -46,7 +46,7 @@ test("a number that no clinic has is refused beside the field, and a short one b
   accessible,
 }) => {
   await page.goto(address);
-  await ask(page, "Populate data for Growth", "6000000001");
+  await ask(page, "Populate data for Growth", freshPhone());
   await expect(dialogOf(page)).toContainText("There is no clinic with this phone number");
   await accessible();
   let asked = false;
