@@ -60,6 +60,8 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
   await listed(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
+  // The bar is fixed: what does not fit into it makes no page wider.
+  await expect(page.getByRole("button", { name: "Account menu" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Open navigation" }).click();
   await page.getByRole("link", { name: "Clinics" }).last().click();
   await expect(page).toHaveURL("/clinics");

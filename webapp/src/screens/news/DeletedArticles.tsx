@@ -51,7 +51,7 @@ function useColumns(restore: (article: DeletedArticle) => void): Column<DeletedA
   return useMemo(
     () => [
       column.text(t("columns.heading"), 220, nameOf, { grow: 3 }),
-      column.day(t("columns.date"), 92, ({ news_date }) => news_date),
+      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       column.moment(t("deleted.at"), 110, ({ deleted_at }) => deleted_at),
       column.actions(
         t("columns.actions"),

@@ -195,7 +195,7 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
     return [
       column.text(t("columns.heading"), 230, nameOf, { wrap: true, grow: 3 }),
       column.text(t("columns.type"), 86, type),
-      column.day(t("columns.date"), 100, ({ news_date }) => news_date),
+      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
         header: t("columns.source"),
         width: 120,

@@ -66,7 +66,7 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
     () => [
       column.number(t("columns.sequence"), 64, ({ sequence }) => grouped(sequence)),
       column.text(t("columns.heading"), 260, nameOf, { grow: 3 }),
-      column.day(t("columns.date"), 100, ({ news_date }) => news_date),
+      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
         header: t("columns.source"),
         width: 130,
