@@ -221,6 +221,7 @@ async def _mutate(
     handled: list[Any] = [None]
 
     async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
+        handled[0] = None  # what an attempt made that was rolled back is not there to be followed
         if once is not None and (kept := await once.claim(connection)) is not None:
             return kept
         attempt = context.on(connection)
