@@ -12,6 +12,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.connection import connect
+from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import FAILED, USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -108,11 +109,9 @@ def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
 )
 def export_leads(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")],
-    kind: Annotated[
-        str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
-    ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+    file: ExportFile,
+    kind: ExportKind = None,
+    replace: Replace = False,
     *,
     only: LeadFilters,
 ) -> Sentence | None:

@@ -13,6 +13,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
 from careops_cli.connection import connect
+from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -330,11 +331,9 @@ def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows
 )
 def export_news(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")],
-    kind: Annotated[
-        str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
-    ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+    file: ExportFile,
+    kind: ExportKind = None,
+    replace: Replace = False,
     *,
     only: NewsFilters,
 ) -> Sentence | None:
