@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, settled } from "../support/screens";
+import { notice, settled, spoken } from "../support/screens";
 
 interface Listed {
   data: { care_cities: { id: number; name: string; order_number: number; latitude: number | null }[] };
@@ -10,7 +10,6 @@ const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const names = (page: Page) => page.locator("tbody tr > :nth-child(2)");
 const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
 const firstNames = async (page: Page) => (await names(page).allTextContents()).slice(0, 4);
-const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
 const saved = (page: Page) =>
   page.waitForResponse((reply) => reply.request().method() === "PUT" && reply.url().includes("/admin/care_cities/"));
 
@@ -80,6 +79,7 @@ test("a city is moved by keys, told by its name, and keeps the focus", async ({ 
   await expect(handle(page, "Amritsar")).toBeFocused();
 
   await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(/^Amritsar (is picked up\. It is|would be) number 1 of \d+\.$/);
   await page.keyboard.press("ArrowDown");
   await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
   await page.keyboard.press("Escape");

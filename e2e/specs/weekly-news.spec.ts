@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice, settled } from "../support/screens";
+import { moveByKeys, notice, settled } from "../support/screens";
 
 interface Made {
   data: { id: number };
@@ -59,12 +59,8 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2", "3"]);
 
   await settled(page);
-  await handle(page, "Third").focus();
-  await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.locator("[id^=DndLiveRegion]")).toContainText("Third would be number 2 of 3");
   const saved = page.waitForResponse((reply) => reply.request().method() === "PUT");
-  await page.keyboard.press("Space");
+  await moveByKeys(page, handle(page, "Third"), 1, 2);
   await saved;
   await expect(names(page)).toHaveText(["First", "Third", "Second"]);
 
@@ -85,10 +81,7 @@ test("a move that fails is taken back", async ({ page, api, startSignedIn }) => 
       ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
       : route.continue(),
   );
-  await handle(page, "Stays second").focus();
-  await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Space");
+  await moveByKeys(page, handle(page, "Stays second"), 2, 1);
   await expect(notice(page, "There was some error while processing the request.")).toBeVisible();
   await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
 });
@@ -116,10 +109,8 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Only published articles can be on the weekly list")).toBeVisible();
   await dialog.getByRole("button", { name: "Take Sequence draft off the list" }).click();
-  await dialog.getByRole("button", { name: "Move Sequence one" }).focus();
-  await page.keyboard.press("Space");
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Space");
+  const place = dialog.locator("tbody tr").filter({ hasText: "Sequence one" }).locator(":scope > :nth-child(2)");
+  await moveByKeys(page, dialog.getByRole("button", { name: "Move Sequence one" }), Number(await place.innerText()), 1);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
   const order = await stored(api);

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The clinics table's row of a clinic. */
 export const rowOf = (page: Page, clinic: string) => page.getByRole("row").filter({ hasText: clinic });
@@ -27,6 +27,25 @@ export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).
 
 /** The clinics list with its rows: signed in, and answered. */
 export const listed = (page: Page) => expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+
+/** What a list that can be put in order says of the row that is being moved. */
+export const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
+
+/**
+ * Moves a row by its handle and the keyboard, from where it stands to another number. Each key waits for the words of
+ * the one before: the list has to have drawn what a key did before it knows where the next one leads.
+ */
+export async function moveByKeys(page: Page, handle: Locator, from: number, to: number) {
+  await handle.focus();
+  await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(new RegExp(`number ${from} of \\d+\\.$`));
+  const step = to < from ? -1 : 1;
+  for (let at = from + step; at !== to + step; at += step) {
+    await page.keyboard.press(step < 0 ? "ArrowUp" : "ArrowDown");
+    await expect(spoken(page)).toHaveText(new RegExp(`would be number ${at} of \\d+\\.$`));
+  }
+  await page.keyboard.press("Space");
+}
 
 export async function signOut(page: Page) {
   await page.getByRole("button", { name: "Account menu" }).click();
