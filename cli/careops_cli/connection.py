@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
 
+from careops_cli.failures import say
 from careops_cli.options import options_of
 from careops_cli.profiles import chosen
 from careops_cli.token_stores import session_of
@@ -18,6 +21,29 @@ def connect(context: typer.Context) -> CareOps:
     """A client for the chosen platform with its kept session; closed when the command's result is printed."""
     from careops.client import CareOps
 
-    profile = chosen(options_of(context))
+    options = options_of(context)
+    if options.verbose:
+        context.with_resource(requests_told())
+    profile = chosen(options)
     client: CareOps = context.with_resource(CareOps(profile.url, tokens=session_of(profile)))
     return client
+
+
+@contextmanager
+def requests_told() -> Iterator[None]:
+    """Every request is said on stderr: method, path, status, time and what the platform's log calls it."""
+    import logging
+
+    class Said(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            say(record.getMessage())
+
+    logger, telling = logging.getLogger("careops"), Said()
+    before = logger.level
+    logger.addHandler(telling)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        logger.removeHandler(telling)
+        logger.setLevel(before)

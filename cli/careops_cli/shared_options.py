@@ -30,7 +30,7 @@ def _everywhere(
         str | None, typer.Option("--template", metavar="TEXT", help="Print this for each: '{id} {location.city}'.")
     ] = None,
     utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC, not in the profile's zone.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show request ids and the whole story.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show every request, its id and the whole story.")] = False,
 ) -> None: ...
 
 

@@ -150,7 +150,7 @@ def test_a_body_file_that_is_not_there(platform: Platform, careops: CareOpsComma
 
 def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareOpsCommand) -> None:
     detail = ClinicDetail(id=41, name="Navjeevan Polyclinic", beds_count=4)
-    ready.answer(ReadClinic, detail.versioned("abc-1"))
+    ready.answer(ReadClinic, detail.noted(version="abc-1"))
     read = careops("call", "ReadClinic", "id=41", "--json")
     assert read.err.startswith("Version abc-1: give it as --if-match")
     assert json.loads(read.out)["beds_count"] == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,7 +56,10 @@ def test_a_server_error_always_names_the_request(platform: Platform, careops: Ca
 def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, Forbidden())
     assert careops("modules", "list").err == "error: Your account may not do this. Ask a super admin.\n"
-    assert "[request req-12345678, status 403]" in careops("modules", "list", "--verbose").err
+    told = careops("modules", "list", "--verbose").err
+    assert "[request req-12345678, status 403]" in told
+    assert re.search(r"^GET /spec_modules: 403 in \d+ ms, request -$", told, re.MULTILINE)
+    assert "GET" not in careops("modules", "list").err, "only where it was asked for"
 
 
 def test_a_bug_is_one_line_unless_asked(

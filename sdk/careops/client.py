@@ -41,7 +41,7 @@ from careops.errors import InvalidInput, NotSent, Unauthorized
 from careops.offered import Areas
 from careops.problems import not_sent
 from careops.tokens import MemoryTokens, Tokens, TokenStore
-from careops.transport import AsyncHttp, Http
+from careops.transport import LONGEST_ANSWER, AsyncHttp, Http
 
 if TYPE_CHECKING:
     import httpx
@@ -58,8 +58,9 @@ DEFAULT_URL = "http://127.0.0.1:8000/api"
 class CareOps(Areas[Sends]):
     """The platform, blocking. Safe to share between threads.
 
-    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; ``timeout``
-    counts seconds of silence.
+    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session. ``timeout`` counts
+    seconds of silence, ``deadline`` those of a whole call with its tries and waits: ``NoAnswer`` when they are over.
+    ``longest_answer`` is the most bytes an answer may have, unpacked; a file is read piece by piece and may have more.
     """
 
     def __init__(
@@ -68,13 +69,15 @@ class CareOps(Areas[Sends]):
         *,
         tokens: TokenStore | None = None,
         timeout: float | None = None,
+        deadline: float | None = None,
+        longest_answer: int = LONGEST_ANSWER,
         retries: Retries | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.base_url = _checked(base_url)
         self.tokens: TokenStore = tokens or MemoryTokens()
-        self._manners = Manners(retries or Retries())
-        self._http = Http(base_url, timeout=timeout, transport=transport)
+        self._manners = Manners(retries or Retries(), deadline=deadline)
+        self._http = Http(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
         self._renewing = threading.Lock()
         self._lent = False
 
@@ -209,13 +212,15 @@ class AsyncCareOps(Areas[SendsLater]):
         *,
         tokens: TokenStore | None = None,
         timeout: float | None = None,
+        deadline: float | None = None,
+        longest_answer: int = LONGEST_ANSWER,
         retries: Retries | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.base_url = _checked(base_url)
         self.tokens: TokenStore = tokens or MemoryTokens()
-        self._manners = Manners(retries or Retries())
-        self._http = AsyncHttp(base_url, timeout=timeout, transport=transport)
+        self._manners = Manners(retries or Retries(), deadline=deadline)
+        self._http = AsyncHttp(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
         self._renewing = asyncio.Lock()
         self._lent = False
 

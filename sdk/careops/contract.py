@@ -62,6 +62,7 @@ _MOST_INEXACT = 20
 """Complaints about values of another kind; whoever sends more has them from a program."""
 
 _VERSION = "the platform's version"
+_REQUEST = "the platform's name of the request"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
 
 
@@ -86,9 +87,16 @@ class Model(BaseModel):
         version: str | None = self.__dict__.get(_VERSION)
         return version
 
-    def versioned(self, version: str | None) -> Self:
-        """This very answer, its version noted beside its fields."""
+    @property
+    def request_id(self) -> str | None:
+        """What the platform's log calls the request this answered; None where it does not say."""
+        request_id: str | None = self.__dict__.get(_REQUEST)
+        return request_id
+
+    def noted(self, *, version: str | None = None, request_id: str | None = None) -> Self:
+        """This very answer, with what its headers say beside its fields."""
         vars(self)[_VERSION] = version
+        vars(self)[_REQUEST] = request_id
         return self
 
 

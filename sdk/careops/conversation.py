@@ -105,6 +105,8 @@ class Send:
     headers: dict[str, str] = field(default_factory=dict)
     wants_file: bool = False
     """A body that is no JSON is left to be read piece by piece."""
+    within: float | None = None
+    """Seconds until the whole answer has to be there; None waits as long as something comes."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,8 @@ class Manners:
     """Records the platform changes in one call; 0 when it takes them one by one, or has not said yet."""
     most_in_batch: int = CHANGES_MAX
     """Never more than so many."""
+    deadline: float | None = None
+    """Seconds a call may take in all, tries and waits together."""
 
     def __post_init__(self) -> None:
         self.batch = min(self.batch, self.most_in_batch)
@@ -182,13 +186,14 @@ def converse(
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
+    ends = None if manners.deadline is None else time.monotonic() + manners.deadline
     tokens = yield from usable_tokens(manners) if not is_exempt(route.path) else _nothing()
     renewed = False
     attempt = 1
     while True:
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        outcome: Reply | Silence = yield Send(wire, dict(headers), wants_file=route.answer.file)
+        outcome: Reply | Silence = yield Send(wire, dict(headers), wants_file=route.answer.file, within=_left(ends))
         if isinstance(outcome, Reply):
             manners.learn(outcome)
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
@@ -199,10 +204,16 @@ def converse(
                 continue
         if attempt < manners.retries.attempts and _may_repeat(call, outcome, manners):
             asked = outcome.retry_after if isinstance(outcome, Reply) else None
-            yield Wait(manners.retries.wait(attempt, asked))
-            attempt += 1
-            continue
+            wait = manners.retries.wait(attempt, asked)
+            if ends is None or time.monotonic() + wait < ends:
+                yield Wait(wait)
+                attempt += 1
+                continue
         return _answer(call, outcome)
+
+
+def _left(ends: float | None) -> float | None:
+    return None if ends is None else max(0.001, ends - time.monotonic())
 
 
 def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
@@ -297,4 +308,6 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
         raise UnreadableAnswer(f"{where}: {error.args[0]} is missing", request_id=outcome.request_id) from None
     except (ValidationError, TypeError) as error:
         raise UnreadableAnswer(f"{where}: {error}", request_id=outcome.request_id) from error
-    return answer.versioned(outcome.version) if isinstance(answer, Model) else answer
+    if isinstance(answer, Model):
+        return answer.noted(version=outcome.version, request_id=outcome.request_id)
+    return answer

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
 import ssl
 import sys
+import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +29,11 @@ if TYPE_CHECKING:
 
     from careops.files import Download, Upload
 
+LONGEST_ANSWER = 32 * 1024 * 1024
+"""Bytes of an answer, unpacked: a page of 500 records has less than one of its 32 MB."""
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
 _NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
+_log = logging.getLogger("careops")
 _SILENCES = (httpx.TransportError, httpx.DecodingError)
 """No answer, or one that breaks off or cannot be unpacked."""
 
@@ -49,20 +56,29 @@ class Http:
         base_url: str,
         *,
         timeout: float | None = None,
+        longest_answer: int = LONGEST_ANSWER,
         transport: httpx.BaseTransport | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
+        self._longest = longest_answer
         self._http = httpx.Client(**_options(base_url, timeout, headers), transport=transport)
 
     def send(self, step: Send) -> Reply | Silence:
+        started = time.monotonic()
+        return _logged(step, self._send(step, started), started)
+
+    def _send(self, step: Send, started: float) -> Reply | Silence:
         try:
             with ExitStack() as opened:
                 response = self._http.send(_request(self._http, step, opened), stream=True)
             if step.wants_file and _is_file(response):
-                return _reply(response, _download(response, _pieces(response), response.close))
+                return _reply(response, file=_download(response, _pieces(response), response.close))
             with closing(response):
-                response.read()
-                return _reply(response)
+                body = _Body(step, started, self._longest)
+                for piece in response.iter_bytes():
+                    if (silence := body.add(piece)) is not None:
+                        return silence
+                return _reply(response, body.whole())
         except _SILENCES as error:
             return _silence(error)
 
@@ -70,7 +86,8 @@ class Http:
         """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
         try:
             headers = _file_headers(file)
-            return _reply(self._http.put(self._http.base_url.join(url), content=file.chunks(), headers=headers))
+            response = self._http.put(self._http.base_url.join(url), content=file.chunks(), headers=headers)
+            return _reply(response, response.content)
         except _SILENCES as error:
             return _silence(error)
 
@@ -86,20 +103,34 @@ class AsyncHttp:
         base_url: str,
         *,
         timeout: float | None = None,
+        longest_answer: int = LONGEST_ANSWER,
         transport: httpx.AsyncBaseTransport | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
+        self._longest = longest_answer
         self._http = httpx.AsyncClient(**_options(base_url, timeout, headers), transport=transport)
 
     async def send(self, step: Send) -> Reply | Silence:
+        started = time.monotonic()
+        try:
+            async with asyncio.timeout(step.within):
+                outcome = await self._send(step, started)
+        except TimeoutError:
+            outcome = _too_late()
+        return _logged(step, outcome, started)
+
+    async def _send(self, step: Send, started: float) -> Reply | Silence:
         try:
             with ExitStack() as opened:
                 response = await self._http.send(_request(self._http, step, opened), stream=True)
             if step.wants_file and _is_file(response):
-                return _reply(response, _download(response, _apieces(response), response.aclose))
+                return _reply(response, file=_download(response, _apieces(response), response.aclose))
             async with aclosing(response):
-                await response.aread()
-                return _reply(response)
+                body = _Body(step, started, self._longest)
+                async for piece in response.aiter_bytes():
+                    if (silence := body.add(piece)) is not None:
+                        return silence
+                return _reply(response, body.whole())
         except _SILENCES as error:
             return _silence(error)
 
@@ -112,7 +143,8 @@ class AsyncHttp:
 
         try:
             headers = _file_headers(file)
-            return _reply(await self._http.put(self._http.base_url.join(url), content=pieces(), headers=headers))
+            response = await self._http.put(self._http.base_url.join(url), content=pieces(), headers=headers)
+            return _reply(response, response.content)
         except _SILENCES as error:
             return _silence(error)
 
@@ -120,15 +152,43 @@ class AsyncHttp:
         await self._http.aclose()
 
 
+class _Body:
+    """An answer as it comes in: no longer than agreed, neither in bytes nor in time."""
+
+    def __init__(self, step: Send, started: float, longest: int) -> None:
+        self._ends = None if step.within is None else started + step.within
+        self._longest = longest
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def add(self, piece: bytes) -> Silence | None:
+        """Keep a piece; what is said instead of the answer when that was one too many."""
+        self._size += len(piece)
+        if self._size > self._longest:
+            return Silence(f"The answer is longer than {self._longest:,} bytes", reached=True, final=True)
+        if self._ends is not None and time.monotonic() > self._ends:
+            return _too_late()
+        self._pieces.append(piece)
+        return None
+
+    def whole(self) -> bytes:
+        return b"".join(self._pieces)
+
+
 def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitStack) -> httpx.Request:
-    wire, query = step.wire, dict(step.wire.query)
-    if not wire.files:
-        headers = {**step.headers, "content-type": "application/json"}
-        return http.build_request(wire.method, wire.path, params=query, json=wire.body, headers=headers)
-    files = {n: (f.name, opened.enter_context(f.opened()), f.content_type) for n, f in wire.files.items()}
-    return http.build_request(
-        wire.method, wire.path, params=query, data=wire.body, files=files, headers=dict(step.headers)
-    )
+    wire = step.wire
+    headers = dict(step.headers)
+    content: dict[str, Any] = {}
+    if wire.files:
+        files = {n: (f.name, opened.enter_context(f.opened()), f.content_type) for n, f in wire.files.items()}
+        content = {"data": wire.body, "files": files}
+    else:
+        headers["content-type"] = "application/json"
+        content = {"json": wire.body}
+    if step.within is not None:
+        silences = http.timeout.as_dict().items()
+        content["timeout"] = httpx.Timeout(**{name: min(step.within, s or step.within) for name, s in silences})
+    return http.build_request(wire.method, wire.path, params=dict(wire.query), headers=headers, **content)
 
 
 def _file_headers(file: Upload) -> dict[str, str]:
@@ -136,11 +196,11 @@ def _file_headers(file: Upload) -> dict[str, str]:
     return {"content-type": file.content_type, "content-length": str(file.size)}
 
 
-def _reply(response: httpx.Response, file: Download | None = None) -> Reply:
+def _reply(response: httpx.Response, body: bytes | None = None, file: Download | None = None) -> Reply:
     payload = None
-    if file is None:
+    if body:
         with suppress(ValueError, RecursionError):
-            payload = response.json()
+            payload = json.loads(body)
     return Reply(response.status_code, dict(response.headers), payload, file)
 
 
@@ -190,6 +250,23 @@ def _silence(error: httpx.RequestError) -> Silence:
         return Silence(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
     reason = str(error) or type(error).__name__
     return Silence(f"No answer from the platform: {reason}", reached=not isinstance(error, _NEVER_LEFT))
+
+
+def _too_late() -> Silence:
+    return Silence("No answer from the platform before the call's deadline", reached=True, final=True)
+
+
+def _logged(step: Send, outcome: Reply | Silence, started: float) -> Reply | Silence:
+    """Told to whoever listens to the logger ``careops``: no query, no body, no header but the request's id."""
+    if _log.isEnabledFor(logging.DEBUG):
+        milliseconds = (time.monotonic() - started) * 1000
+        what = f"{step.wire.method} {step.wire.path}"
+        if isinstance(outcome, Reply):
+            named = outcome.request_id or "-"
+            _log.debug("%s: %d in %.0f ms, request %s", what, outcome.status, milliseconds, named)
+        else:
+            _log.debug("%s: %s after %.0f ms", what, outcome.reason, milliseconds)
+    return outcome
 
 
 def _distrusted(error: BaseException | None) -> bool:

@@ -60,7 +60,8 @@ def create_app(
     """
     if upstream is None and settings.upstream_url:
         retries = Retries(attempts=2, longest_wait=1.0)
-        upstream = AsyncCareOps(settings.upstream_url, timeout=settings.upstream_seconds, retries=retries)
+        seconds = settings.upstream_seconds
+        upstream = AsyncCareOps(settings.upstream_url, timeout=seconds, deadline=seconds, retries=retries)
     app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
     console = Console(
         settings.console_dir,

@@ -166,7 +166,7 @@ class Settings(BaseSettings):
     upstream_url: str | None = None
     """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 20
-    """How long that platform may take for an answer."""
+    """How long that platform may take for an answer, a second try and a body that drips included."""
     geocoder_url: HttpAddress | None = None
     """Where addresses are suggested from, such as https://photon.example/api; else from our own pincode data."""
     geocoder_kind: Literal["photon", "nominatim"] = "photon"
