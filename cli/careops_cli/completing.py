@@ -70,6 +70,14 @@ def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 
 @offered
+def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """The aliases of this machine."""
+    from careops_cli import aliases
+
+    return aliases.load()
+
+
+@offered
 def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """The columns of the command's result that are not named yet."""
     before, comma, _ = incomplete.rpartition(",")

@@ -16,10 +16,12 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from careops_cli.option_sets import spread
 from careops_cli.options import Options
-from careops_cli.shared_options import PlainOption, shared_options
+from careops_cli.shared_options import PlainOption, screen_options, shared_options
 
 if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter
+    from typer._click import Context, HelpFormatter, Parameter
+
+    from careops_cli.output import Sentence
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -55,9 +57,13 @@ class Command(_PlainHelp, TyperCommand):
 
     columns: Sequence[str] = ()
     """The columns its result has, known before anything is sent; none where that depends on what is asked."""
+    web: str = ""
+    """The console's screen of what it shows; see ``screens``."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.web:
+            self.params.extend(screen_options())
         self.own_params = tuple(self.params)
         self.params.extend(shared_options())
 
@@ -79,11 +85,22 @@ class Command(_PlainHelp, TyperCommand):
             jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
         if self.columns:
             check_columns(options.chosen_columns, self.columns)
+        if options.web:
+            return show(self._on_screen(ctx, options), options)
         try:
             return show(super().invoke(ctx), options)
         except BrokenPipeError:  # Typer would exit with 1
             hush()
             return OK
+
+    def _on_screen(self, ctx: Context, options: Options) -> Sentence:
+        from careops_cli.output import Sentence
+        from careops_cli.screens import address_of, opened
+
+        typed = [param for param in self.params if _is_typed(param, ctx)]
+        given = {param.name: ctx.params[param.name] for param in typed if param.name is not None}
+        address = address_of(self.web, given, {param.name or "": said(param) for param in typed})
+        return Sentence(f"Opened {opened(address, options)}")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         """The pieces of the usage line, without braces around what must be given."""
@@ -159,10 +176,16 @@ class Area(typer.Typer):
         self.callback()(_nothing)
 
     def verb(
-        self, name: str, *, examples: Sequence[str], columns: Iterable[str] = (), kind: type[Command] = Command
+        self,
+        name: str,
+        *,
+        examples: Sequence[str],
+        columns: Iterable[str] = (),
+        web: str = "",
+        kind: type[Command] = Command,
     ) -> Callable[[FunctionT], FunctionT]:
-        """Declare a command; its docstring is its help. ``columns`` are those its result has."""
-        knowing = type(kind.__name__, (kind,), {"columns": tuple(columns)})
+        """Declare a command; its docstring is its help. ``columns`` are those its result has, ``web`` its screen."""
+        knowing = type(kind.__name__, (kind,), {"columns": tuple(columns), "web": web})
         declare = self.command(name, cls=knowing, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
@@ -185,6 +208,12 @@ def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
         for value in given if isinstance(given, (list, tuple)) else [given]:
             if isinstance(value, str) and not value.strip():
                 raise BadParameter(f"{said(param)} is empty.", ctx=ctx)
+
+
+def _is_typed(param: Parameter, ctx: Context) -> bool:
+    """Whether somebody gave it, on the command line or by a variable, as one of the command's own."""
+    source = ctx.get_parameter_source(param.name or "")
+    return param.name in ctx.params and source is not None and not source.name.startswith("DEFAULT")
 
 
 def said(param: Any) -> str:

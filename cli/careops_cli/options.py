@@ -23,6 +23,7 @@ class Options:
     template: str | None = None
     utc: bool = False
     verbose: bool = False
+    web: bool = False
 
     @property
     def format(self) -> Format:

@@ -10,7 +10,6 @@ import difflib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta, timezone, tzinfo
@@ -20,6 +19,7 @@ from urllib.parse import urlsplit
 
 from careops_cli.failures import USAGE, Stop
 from careops_cli.options import Options
+from careops_cli.private_files import config_folder, keep
 
 LOCAL = "local"
 LOCAL_URL = "http://127.0.0.1:8000/api"
@@ -89,16 +89,6 @@ class Profiles:
         return Profiles(kept, LOCAL if self.current == name else self.current)
 
 
-def config_folder() -> Path:
-    """Where profiles and sessions are kept; ``CAREOPS_CONFIG_DIR`` moves it."""
-    given = os.environ.get("CAREOPS_CONFIG_DIR")
-    if given:
-        return Path(given)
-    from platformdirs import user_config_path
-
-    return user_config_path("careops", appauthor=False)
-
-
 def load() -> Profiles:
     """The profiles of this person. Raises ``Stop`` when the file is damaged."""
     file = _file()
@@ -114,22 +104,12 @@ def load() -> Profiles:
 
 def save(profiles: Profiles) -> None:
     """Write the file in one step."""
-    file = _file()
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     stored = {
         "version": VERSION,
         "current": profiles.current,
         "profiles": {name: _written(profile) for name, profile in profiles.kept.items()},
     }
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as draft:
-            json.dump(stored, draft, indent=2, ensure_ascii=False)
-            draft.write("\n")
-        os.replace(name, file)
-    except BaseException:
-        os.unlink(name)
-        raise
+    keep(_file(), json.dumps(stored, indent=2, ensure_ascii=False) + "\n")
 
 
 def _read(name: str, entry: Mapping[str, Any]) -> Profile:

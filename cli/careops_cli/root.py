@@ -14,6 +14,7 @@ from careops_cli.groups import CONTEXT, Group, Lazy
 from careops_cli.shared_options import plain_options, shared_options
 
 if TYPE_CHECKING:
+    from typer._click import Command as AnyCommand
     from typer._click import Context, Parameter
 
 PANELS: Mapping[str, tuple[str, ...]] = {
@@ -21,7 +22,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "The platform": (),
     "This installation": (
         *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
-        *("completion", "help"),
+        *("alias", "completion", "help"),
     ),
 }
 """Where the help shows a command; those that stand nowhere are about the platform."""
@@ -52,6 +53,12 @@ class Root(Group):
     @property
     def lazy(self) -> Mapping[str, Lazy]:
         return commands()
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
+        """As any group does it; an alias in the place of a command is written out first."""
+        from careops_cli.aliases import expanded
+
+        return super().resolve_command(ctx, expanded(args, self.lazy))
 
     @property
     def panels(self) -> Mapping[str, Sequence[str]]:

@@ -71,6 +71,17 @@ def shared_options() -> tuple[Parameter, ...]:
     return plain_options(_everywhere, _remember)
 
 
+@cache
+def screen_options() -> tuple[Parameter, ...]:
+    """What only commands understand whose result is on a screen of the console."""
+    return plain_options(_of_a_screen, _remember)
+
+
+def _of_a_screen(
+    web: Annotated[bool, typer.Option("--web", help="Open it in the console instead, in the browser.")] = False,
+) -> None: ...
+
+
 def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[Parameter, ...]:
     """The options in a function's signature; ``act(context, option, value)`` is called with each."""
     template = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops_cli.failures import Stop, say
-from careops_cli.profiles import Profile, config_folder
+from careops_cli.private_files import config_folder
+from careops_cli.profiles import Profile
 
 ResultT = TypeVar("ResultT")
 SERVICE = "careops"

@@ -10,7 +10,7 @@ VARIABLES: Final[Mapping[str, str]] = {
     "CAREOPS_PROFILE": "The profile to use, where none of --url, --profile and CAREOPS_URL is given.",
     "CAREOPS_TOKEN": "A program's key or a token, instead of the kept session; see careops keys.",
     "CAREOPS_TOKENS": "file keeps sessions in a file only you can read, and not in the system's keyring.",
-    "CAREOPS_CONFIG_DIR": "Where profiles and sessions are kept.",
+    "CAREOPS_CONFIG_DIR": "Where profiles, sessions and aliases are kept.",
     "CAREOPS_STATE_DIR": "Where journals of bulk runs are kept, and names for Tab.",
     "NO_COLOR": "Anything but nothing: no colours.",
 }
@@ -43,7 +43,7 @@ TOPICS: Final[Mapping[str, str]] = {
 Ids are in the column clinic_id (user_id, ...) or --id-column NAME. Every row is accounted for: what is wrong with one
 is told with its number, and the rest goes on.
 
-Files that commands keep: profiles and sessions in CAREOPS_CONFIG_DIR, journals of bulk runs in runs below
+Files that commands keep: profiles, sessions and aliases in CAREOPS_CONFIG_DIR, journals of bulk runs in runs below
 CAREOPS_STATE_DIR. See careops help environment, careops runs list.
 """,
     "bulk": """One change for many targets:

@@ -19,6 +19,9 @@ from careops_cli.root import commands as top_level
 
 ALL = dict(commands())
 THERE_ARE = """
+alias delete
+alias list
+alias set
     admin create
     admin reset-password
     alarms list

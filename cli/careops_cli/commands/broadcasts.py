@@ -78,7 +78,12 @@ def relogin(
     return _send(context, SendRelogin(), None, "Send the new sign-in", dry_run, yes, password_stdin)
 
 
-@app.verb("list", examples=["careops broadcasts list", "careops broadcasts list --all --csv"], columns=COLUMNS)
+@app.verb(
+    "list",
+    examples=["careops broadcasts list", "careops broadcasts list --all --csv"],
+    columns=COLUMNS,
+    web="/web-upgrade",
+)
 def list_broadcasts(context: typer.Context, *, pages: Pages) -> Rows:
     """List the broadcasts that were sent, newest first, and how many devices have followed."""
     from careops.calls.broadcasts import ListBroadcasts

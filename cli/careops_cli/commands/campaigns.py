@@ -65,6 +65,7 @@ CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The camp
         "careops campaigns list --all --csv > campaigns.csv",
     ],
     columns=COLUMNS,
+    web="/ad-campaigns?clinic={clinic}&ended={ended:yes}&page={page}",
 )
 def list_campaigns(
     context: typer.Context,

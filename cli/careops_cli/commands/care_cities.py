@@ -36,7 +36,12 @@ COLUMNS: dict[str, Read] = {
 }
 
 
-@app.verb("list", examples=["careops care-cities list", "careops care-cities list --all --csv"], columns=COLUMNS)
+@app.verb(
+    "list",
+    examples=["careops care-cities list", "careops care-cities list --all --csv"],
+    columns=COLUMNS,
+    web="/care-cities?page={page}",
+)
 def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
     """List care cities in their order."""
     from careops.calls.care_cities import ListCareCities

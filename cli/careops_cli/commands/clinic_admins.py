@@ -26,7 +26,10 @@ COLUMNS: dict[str, Read] = {
 
 
 @app.verb(
-    "list", examples=["careops clinic-admins list 41", "careops clinic-admins list 41 --all --csv"], columns=COLUMNS
+    "list",
+    examples=["careops clinic-admins list 41", "careops clinic-admins list 41 --all --csv"],
+    columns=COLUMNS,
+    web="/clinics-details/{clinic_id}/admins?page={page}",
 )
 def list_admins(
     context: typer.Context,

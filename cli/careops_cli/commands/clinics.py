@@ -74,6 +74,7 @@ DETAILS = {
         "careops clinics list --all --columns id | wc -l",
     ],
     columns=COLUMNS,
+    web="/clinics?search={search_text}&state={state}&bank_details={bank_details:true|false}&is_hospital={is_hospital:true}&page={page}",
 )
 def list_clinics(
     context: typer.Context,
@@ -96,7 +97,12 @@ def list_clinics(
     )
 
 
-@app.verb("show", examples=["careops clinics show 41", "careops clinics show 41 --json"], columns=DETAILS)
+@app.verb(
+    "show",
+    examples=["careops clinics show 41", "careops clinics show 41 --json"],
+    columns=DETAILS,
+    web="/clinics-details/{clinic_id}/basic-details",
+)
 def show_clinic(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],

@@ -30,7 +30,12 @@ Type = Annotated[
 ]
 
 
-@app.verb("list", examples=["careops devices list 9", "careops devices list 9 --type ios --all --csv"], columns=COLUMNS)
+@app.verb(
+    "list",
+    examples=["careops devices list 9", "careops devices list 9 --type ios --all --csv"],
+    columns=COLUMNS,
+    web="/users-details/{user_id}",
+)
 def list_devices(context: typer.Context, user_id: UserId, device_type: Type = None, *, pages: Pages) -> Rows:
     """List the devices of a user, those heard of last first."""
     from careops.calls.devices import ListDevices

@@ -70,6 +70,7 @@ DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The d
         "careops doctors list --status unverified --all --columns id,name,reg_nbr --csv > to-review.csv",
     ],
     columns=COLUMNS,
+    web="/doctors?search={search_text}&status={status}&page={page}",
 )
 def list_doctors(
     context: typer.Context,
@@ -93,7 +94,12 @@ def list_doctors(
     return listed(connect(context), ListDoctors, filters, columns=COLUMNS, noun=DOCTORS, pages=pages)
 
 
-@app.verb("show", examples=["careops doctors show 12", "careops doctors show 12 --json"], columns=(*PROFILE, *CLINICS))
+@app.verb(
+    "show",
+    examples=["careops doctors show 12", "careops doctors show 12 --json"],
+    columns=(*PROFILE, *CLINICS),
+    web="/doctor-details/{doctor_id}/basic-details",
+)
 def show_doctor(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],

@@ -25,6 +25,7 @@ DETAILS = partners.DETAILS
         "careops labs list --state Punjab",
         "careops labs list --search ludhiana --all --csv > labs.csv",
     ],
+    web="/labs?search={search_text}&state={state}&page={page}",
 )
 def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
     """List labs, newest first, narrowed by any of the filters together."""
@@ -40,7 +41,11 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
     )
 
 
-@app.verb("show", examples=["careops labs show 7", "careops labs show 7 --json"])
+@app.verb(
+    "show",
+    examples=["careops labs show 7", "careops labs show 7 --json"],
+    web="/lab-details/{lab_id}/basic-details",
+)
 def show_lab(
     context: typer.Context,
     lab_id: Annotated[int, typer.Argument(metavar="LAB_ID", help="The lab's id.")],

@@ -82,6 +82,7 @@ class LeadFilters:
         "careops leads list --clinic 41 --from-day 2026-11-01 --all --csv > leads.csv",
     ],
     columns=COLUMNS,
+    web="/campaign-leads?search={search}&clinic={clinic}&clid={campaign}&start={start}&end={end}&page={page}",
 )
 def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
     """List leads, the latest first, narrowed by any of the filters together."""

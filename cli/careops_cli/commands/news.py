@@ -173,6 +173,7 @@ class ArticleOptions:
         "careops news list --deleted",
     ],
     columns=COLUMNS,
+    web="/news-feed?search={search}&published={published:yes|no}&type={news_type}&start={from_day}&end={to_day}&page={page}",
 )
 def list_news(
     context: typer.Context,

@@ -53,6 +53,7 @@ SHOWN = tuple(name for name in COLUMNS if name not in ("id", "order"))
         "careops payments list 41 --all --csv > payments.csv",
     ],
     columns=COLUMNS,
+    web="/clinics-details/{clinic_id}/payments?payment_type={payment_type}&start_date={start}&end_date={end}&page={page}",
 )
 def list_payments(
     context: typer.Context,

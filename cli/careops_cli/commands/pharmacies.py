@@ -25,6 +25,7 @@ DETAILS = partners.DETAILS
         "careops pharmacies list --state Punjab",
         "careops pharmacies list --search ludhiana --all --csv > pharmacies.csv",
     ],
+    web="/pharmacies?search={search_text}&state={state}&page={page}",
 )
 def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
     """List pharmacies, newest first, narrowed by any of the filters together."""
@@ -40,7 +41,11 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
     )
 
 
-@app.verb("show", examples=["careops pharmacies show 7", "careops pharmacies show 7 --json"])
+@app.verb(
+    "show",
+    examples=["careops pharmacies show 7", "careops pharmacies show 7 --json"],
+    web="/pharmacy-details/{pharmacy_id}/basic-details",
+)
 def show_pharmacy(
     context: typer.Context,
     pharmacy_id: Annotated[int, typer.Argument(metavar="PHARMACY_ID", help="The pharmacy's id.")],

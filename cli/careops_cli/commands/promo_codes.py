@@ -43,7 +43,11 @@ Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to 
 Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
 
 
-@app.verb("list", examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"])
+@app.verb(
+    "list",
+    examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"],
+    web="/promo-code?page={page}",
+)
 def list_codes(context: typer.Context, pages: Pages) -> Rows:
     """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
     from careops.calls.promo_codes import ListPromoCodes

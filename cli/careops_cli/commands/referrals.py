@@ -58,6 +58,7 @@ Waiting = Annotated[bool, typer.Option("--waiting", help="Only those without an 
         "careops referrals list --follow",
     ],
     columns=COLUMNS,
+    web="/referrals?search={search}&waiting={waiting:yes}&page={page}",
 )
 def list_referrals(
     context: typer.Context,

@@ -44,7 +44,11 @@ PUBLISHED: dict[str, Read] = {
 _INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
-@app.verb("list", examples=["careops release-notes list", "careops release-notes list --all --json"])
+@app.verb(
+    "list",
+    examples=["careops release-notes list", "careops release-notes list --all --json"],
+    web="/release-notes?page={page}",
+)
 def list_notes(context: typer.Context, pages: Pages) -> Rows:
     """List release notes, drafts among them, newest first."""
     from careops.calls.release_notes import ListReleaseNotes

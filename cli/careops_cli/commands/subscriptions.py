@@ -59,7 +59,12 @@ def list_plans(context: typer.Context) -> Rows:
     return Rows(items, PLANS, noun=Noun("plan", "plans"))
 
 
-@app.verb("list", examples=["careops subscriptions list 9", "careops subscriptions list 9 --csv"], columns=COLUMNS)
+@app.verb(
+    "list",
+    examples=["careops subscriptions list 9", "careops subscriptions list 9 --csv"],
+    columns=COLUMNS,
+    web="/users-details/{user_id}",
+)
 def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
     """List what a user has subscribed to, newest first."""
     found = connect(context).users.read(user_id=user_id).subscriptions

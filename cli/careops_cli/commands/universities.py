@@ -29,6 +29,7 @@ COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path
     "list",
     examples=["careops universities list", "careops universities list --name punjab --all --csv"],
     columns=COLUMNS,
+    web="/universities?search={name}&page={page}",
 )
 def list_universities(
     context: typer.Context,

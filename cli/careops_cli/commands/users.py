@@ -71,6 +71,7 @@ class Filters:
         "careops users list --not-active --all --csv > shut-out.csv",
     ],
     columns=COLUMNS,
+    web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
 def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
     """List users, newest first, narrowed by either filter or both."""
@@ -82,7 +83,11 @@ def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
     return listed(client, ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
 
 
-@app.verb("show", examples=["careops users show 9", "careops users show 9 --json"])
+@app.verb(
+    "show",
+    examples=["careops users show 9", "careops users show 9 --json"],
+    web="/users-details/{user_id}",
+)
 def show_user(
     context: typer.Context,
     user_id: Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")],

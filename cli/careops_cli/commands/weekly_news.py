@@ -32,7 +32,12 @@ COLUMNS: dict[str, Read] = {
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Articles' ids, as `news list` shows them.")]
 
 
-@app.verb("show", examples=["careops weekly-news show", "careops weekly-news show --json"], columns=COLUMNS)
+@app.verb(
+    "show",
+    examples=["careops weekly-news show", "careops weekly-news show --json"],
+    columns=COLUMNS,
+    web="/weekly-news",
+)
 def show(context: typer.Context) -> Rows:
     """Show the weekly news in its order."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]

@@ -1,0 +1,59 @@
+"""Short names for long command lines, in ``aliases.json`` of the configuration folder."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from careops_cli.failures import USAGE, Stop
+from careops_cli.private_files import config_folder, keep
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+def load() -> Mapping[str, str]:
+    """The command lines by their names. Raises ``Stop`` when the file is damaged."""
+    try:
+        stored = json.loads(_file().read_text("utf-8"))
+        return {str(name): str(words) for name, words in stored.items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, AttributeError):
+        raise Stop(f"{_file()} is damaged", next_step="Correct or delete it.") from None
+
+
+def save(aliases: Mapping[str, str]) -> None:
+    """Write the file in one step."""
+    keep(_file(), json.dumps(dict(sorted(aliases.items())), indent=2, ensure_ascii=False) + "\n")
+
+
+def expanded(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
+    """A command's name and what follows, written out where the name is an alias; none takes a command's place."""
+    if arguments[0] in commands:
+        return list(arguments)
+    words = load().get(arguments[0])
+    return [*shlex.split(words), *arguments[1:]] if words else list(arguments)
+
+
+def checked(name: str, words: str, commands: Collection[str]) -> None:
+    """Raises ``Stop`` for a name that is taken by a command, and for words that begin with none."""
+    if not _NAME.fullmatch(name):
+        raise Stop(f"{name!r} cannot be an alias", next_step="Use small letters, digits and dashes.", code=USAGE)
+    if name in commands:
+        raise Stop(f"{name!r} is a command", next_step="Choose another name.", code=USAGE)
+    try:
+        first = shlex.split(words)[0]
+    except (ValueError, IndexError):
+        first = words
+    if first not in commands:
+        raise Stop(f"{first!r} is no command", next_step="Write it as after careops: 'clinics list'.", code=USAGE)
+
+
+def _file() -> Path:
+    return config_folder() / "aliases.json"

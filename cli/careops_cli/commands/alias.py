@@ -1,0 +1,56 @@
+"""``careops alias``: short names for long command lines."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli import aliases, completing
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.lookups import suggestion
+from careops_cli.output import Rows, Sentence, path
+
+app = Area("Short names for long command lines.")
+
+COLUMNS = ("name", "command")
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocompletion=completing.alias_names)]
+
+
+@app.verb("list", examples=["careops alias list", "careops alias list --json"], columns=COLUMNS)
+def list_aliases() -> Rows:
+    """List the aliases and what they stand for."""
+    items = [{"name": name, "command": words} for name, words in aliases.load().items()]
+    return Rows(items, {name: path(name) for name in COLUMNS}, noun=Noun("alias", "aliases"))
+
+
+@app.verb(
+    "set",
+    examples=["careops alias set punjab 'clinics list --state Punjab --columns id,name,city'"],
+)
+def set_alias(
+    name: Name,
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help="What it stands for, in quotes, without careops.")],
+) -> Sentence:
+    """Give a command line a short name, or a name another command line.
+
+    What is typed after the name is added to its end: careops punjab --hospital. It cannot take the place of a command.
+    """
+    from careops_cli.root import commands
+
+    aliases.checked(name, command, commands())
+    aliases.save({**aliases.load(), name: command})
+    return Sentence(f"careops {name} is careops {command}")
+
+
+@app.verb("delete", examples=["careops alias delete punjab"])
+def delete_alias(name: Name) -> Sentence:
+    """Forget an alias."""
+    known = dict(aliases.load())
+    if name not in known:
+        raise Stop(f"There is no alias {name!r}", next_step=suggestion(name, known), code=USAGE)
+    words = known.pop(name)
+    aliases.save(known)
+    return Sentence(f"Forgotten: {name} was {words}")

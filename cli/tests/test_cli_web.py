@@ -1,0 +1,86 @@
+"""``--web``: what a command shows, on the console's screen."""
+
+from __future__ import annotations
+
+import re
+import webbrowser
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops_cli.reference import commands
+from careops_cli.screens import placeholders
+
+CONSOLE = (Path(__file__).parents[2] / "webapp/src/app/paths.ts").read_text("utf-8")
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses a browser was asked to open."""
+    addresses: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: addresses.append(address) or True)
+    return addresses
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("clinics show 41", "/clinics-details/41/basic-details"),
+        ("clinics list", "/clinics"),
+        ("clinics list --search R&D --state Punjab", "/clinics?search=R%26D&state=Punjab"),
+        ("clinics list --hospital --no-bank --page 2", "/clinics?bank_details=false&is_hospital=true&page=2"),
+        ("clinics list --all", "/clinics"),
+        ("payments list 41 --type care_package", "/clinics-details/41/payments?payment_type=care_package"),
+        ("referrals list --waiting", "/referrals?waiting=yes"),
+        ("news list --unpublished --type CME", "/news-feed?published=no&type=CME"),
+        ("users list --active", "/users?active=true"),
+    ],
+)
+def test_the_screen_is_opened_and_nothing_is_asked(
+    typed: str, address: str, careops: CareOpsCommand, platform: Platform, seen: list[str]
+) -> None:
+    run = careops(*typed.split(), "--web")
+    whole = platform.url.removesuffix("/api") + address
+    assert (run.code, seen, run.out, run.err) == (0, [whole], "", f"Opened {whole}\n")
+    assert platform.received == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("clinics list --no-ipd", "--ipd"),
+        ("clinics list --no-hospital", "--hospital"),
+        ("news list --tag Heart", "--tag"),
+    ],
+)
+def test_a_filter_the_screen_does_not_have_is_refused(
+    typed: str, name: str, careops: CareOpsCommand, seen: list[str]
+) -> None:
+    run = careops(*typed.split(), "--web")
+    assert (run.code, seen) == (2, [])
+    assert f"The console cannot be narrowed by {name}" in run.err
+
+
+def test_a_platform_without_a_known_console(careops: CareOpsCommand, seen: list[str]) -> None:
+    run = careops("clinics", "list", "--web", "--url", "https://platform.example/v1")
+    assert (run.code, seen) == (2, [])
+    assert "Where the console of https://platform.example/v1 is, is not known" in run.err
+
+
+def test_only_what_has_a_screen_knows_the_option(careops: CareOpsCommand) -> None:
+    assert careops("flags", "list", "41", "--web").code == 2
+    assert "--web" in careops("clinics", "show", "--help").out
+
+
+SCREENS = {path: command for path, command in commands() if command.web}
+
+
+@pytest.mark.parametrize("path", SCREENS)
+def test_every_screen_is_one_of_the_console_and_made_of_what_is_typed(path: str) -> None:
+    screen, names = SCREENS[path].web, {param.name for param in SCREENS[path].params}
+    assert {name for name, _ in placeholders(screen)} <= names
+    first, *rest = screen.partition("?")[0].removeprefix("/").split("/")
+    assert re.search(rf'["`]/{first}["/`$?]', CONSOLE), screen
+    assert all(f'"{tab}"' in CONSOLE for tab in rest if not tab.startswith("{")), screen
