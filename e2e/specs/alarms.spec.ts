@@ -29,7 +29,10 @@ test("where all is well nothing is said, and nobody else asks", async ({ page, s
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/careops/alarms") && asked.push(request.url()));
   await startSignedIn("billing_admin");
+  // What can wait for the first screen is asked for by then.
+  const later = page.waitForResponse("**/api/careops/whats_new");
   await page.goto("/clinics");
+  await later;
   await expect(page.getByRole("table")).toBeVisible();
   expect(asked).toEqual([]);
   await page.evaluate(() => localStorage.setItem("account_type", "billing_admin"));

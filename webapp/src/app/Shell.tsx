@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
+import { useLater } from "@/lib/useLater";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { Lists } from "@/screens/views/parts/Lists";
 import { PageSkeleton } from "@/ui/PageSkeleton";
@@ -42,6 +43,7 @@ export function Shell({ session, screens, children }: Props) {
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const [palette, setPalette] = useState(false);
+  const later = useLater();
   const openPalette = useCallback(() => setPalette(true), []);
   const places = placesOf(session.accountType, screens).map(({ path, nav }) => ({
     to: path,
@@ -84,7 +86,7 @@ export function Shell({ session, screens, children }: Props) {
       <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
-          {session.accountType === "super_admin" && (
+          {later && session.accountType === "super_admin" && (
             <Suspense>
               <Alarms />
             </Suspense>

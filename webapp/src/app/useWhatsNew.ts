@@ -3,16 +3,16 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { serverNow } from "@/api/token";
+import { useLater } from "@/lib/useLater";
 
 type WhatsNew = components["schemas"]["WhatsNew"];
 
-/** The first screen has everything it needs by then: what is new can wait for it (milliseconds). */
-const delayMs = 1_500;
 /** A timer holds no longer wait than 24 days; a day is often enough. */
 const longestMs = 86_400_000;
 
 /** What is new for whoever is signed in. The dot can wait: no answer is no failure until somebody looks. */
 export function useWhatsNew() {
+  const later = useLater();
   const [news, setNews] = useState<WhatsNew | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const read = useCallback(async () => {
@@ -25,9 +25,8 @@ export function useWhatsNew() {
     }
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => void read(), delayMs);
-    return () => clearTimeout(timer);
-  }, [read]);
+    if (later) void read();
+  }, [later, read]);
   const next = news?.next_at;
   useEffect(() => {
     if (!next) return;

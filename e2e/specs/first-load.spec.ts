@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { listed } from "../support/screens";
+
+/** What is begun only when the first screen has had the line for itself; on a slow machine that is before it is there. */
+const later = /alarms|whats_new|views/i;
+
+/** What a first visit fetches until the screen is there: how many requests, and the bytes of their answers. */
+async function firstLoad(page: Page, address: string, there: () => Promise<unknown>) {
+  const asked: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on("request", (request) => later.test(request.url()) || asked.push(new URL(request.url()).pathname));
+  page.on("requestfinished", (request) =>
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    ),
+  );
+  await page.goto(address, { waitUntil: "load" });
+  await there();
+  await page.evaluate(() => document.fonts.ready);
+  const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
+  return { asked, kilobytes };
+}
+
+test("the sign-in is there after 6 requests and 180 KB", async ({ page }) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  const { asked, kilobytes } = await firstLoad(page, "/", () => expect(heading).toBeVisible());
+  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
+  expect(kilobytes).toBeLessThanOrEqual(180);
+});
+
+test("the clinics are there after 12 requests and 350 KB", async ({ page, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  const { asked, kilobytes } = await firstLoad(page, "/clinics", () => listed(page));
+  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(12);
+  expect(kilobytes).toBeLessThanOrEqual(350);
+});
