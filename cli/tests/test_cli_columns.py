@@ -32,6 +32,7 @@ from careops.calls.payments import Payment
 from careops.calls.pharmacies import Pharmacy, PharmacyDetail
 from careops.calls.promo_codes import PromoCode
 from careops.calls.realtime import Event
+from careops.calls.recents import Recent
 from careops.calls.referrals import Referral
 from careops.calls.release_notes import PublishedNote, ReleaseNote
 from careops.calls.schedules import DoctorSchedule
@@ -121,6 +122,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "news_insights.TAGS": NewsTagStats,
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,
+    "recents.COLUMNS": Recent,
     "views.COLUMNS": SavedView,
     "weekly_news.COLUMNS": WeeklyArticle,
     "news.DELETED": DeletedArticle,

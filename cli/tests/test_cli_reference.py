@@ -124,6 +124,10 @@ alias set
     promo-codes edit
     promo-codes import
     promo-codes list
+    recents forget
+    recents list
+    recents pin
+    recents unpin
     referrals export
     referrals list
     referrals show

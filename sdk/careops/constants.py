@@ -25,6 +25,10 @@ MAX_PAGE: Final = 10_000_000
 
 VIEWS_MAX: Final = 100
 """Our own figure: saved views of one account."""
+PINS_MAX: Final = 12
+"""Our own figure: records one account may pin."""
+RECENTS_MAX: Final = 8
+"""Our own figure: how many of those opened last are kept beside them."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Flags of a clinic that staff switch directly, without a confirmation (A 4)."""

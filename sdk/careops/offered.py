@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from careops.calls.places import Places
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.realtime import Realtime
+    from careops.calls.recents import Recents
     from careops.calls.referrals import Referrals
     from careops.calls.release_notes import ReleaseNotes
     from careops.calls.schedules import Schedules
@@ -203,6 +204,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.realtime import Realtime
 
         return Realtime(self._itself)
+
+    @property
+    def recents(self) -> Recents[ClientT]:
+        from careops.calls.recents import Recents
+
+        return Recents(self._itself)
 
     @property
     def referrals(self) -> Referrals[ClientT]:

@@ -61,6 +61,7 @@ from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
 from careops.calls.realtime import ListEvents
+from careops.calls.recents import ForgetRecent, KeepRecent, ListRecents
 from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, ReportReferrals
 from careops.calls.release_notes import (
     CreateReleaseNote,
@@ -105,6 +106,7 @@ from careops_server.pharmacies import handlers as pharmacies
 from careops_server.places import handlers as places
 from careops_server.promo_codes import handlers as promo_codes
 from careops_server.realtime import handlers as realtime
+from careops_server.recents import handlers as recents
 from careops_server.referrals import handlers as referrals
 from careops_server.release_notes import handlers as release_notes
 from careops_server.schedules import handlers as schedules
@@ -192,6 +194,9 @@ _EACH: tuple[Binding[Context], ...] = (
     DeleteView.answered_by(views.delete_view),
     ListLayouts.answered_by(views.list_layouts),
     SaveLayout.answered_by(views.save_layout),
+    ListRecents.answered_by(recents.list_recents),
+    KeepRecent.answered_by(recents.keep_recent),
+    ForgetRecent.answered_by(recents.forget_recent),
     ReadWeeklyNews.answered_by(weekly_news.read_weekly_news),
     SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
     RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),

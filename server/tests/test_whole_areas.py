@@ -32,6 +32,7 @@ NO_ROWS: Mapping[str, str] = {
     "changes": "it changes the rows of other areas",
     "data_generation": "adds rows of other areas, which have makers",
     "jobs": "what the server does, and a world is made without it",
+    "recents": "what people have opened, and nobody has been there yet",
     "uploads": "files lie in a store, beside the database",
 }
 

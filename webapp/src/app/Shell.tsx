@@ -5,6 +5,8 @@ import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
 import { useLater } from "@/lib/useLater";
+import { RecentNav } from "@/screens/recents/parts/RecentNav";
+import { RecentsFrame } from "@/screens/recents/parts/RecentsFrame";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { Lists } from "@/screens/views/parts/Lists";
 import { PageSkeleton } from "@/ui/PageSkeleton";
@@ -57,7 +59,7 @@ export function Shell({ session, screens, children }: Props) {
     scrollTo(0, 0);
   }, [pathname]);
   return (
-    <>
+    <RecentsFrame>
       <a href="#content" className={css.skip}>
         {t("skip")}
       </a>
@@ -70,10 +72,12 @@ export function Shell({ session, screens, children }: Props) {
       />
       <aside className={css.side}>
         <SideNav accountType={session.accountType} screens={screens} />
+        <RecentNav />
       </aside>
       {drawer && (
         <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
           <SideNav accountType={session.accountType} screens={screens} />
+          <RecentNav />
         </SideDrawer>
       )}
       {palette && (
@@ -98,6 +102,6 @@ export function Shell({ session, screens, children }: Props) {
           </Lists>
         </CallCache>
       </main>
-    </>
+    </RecentsFrame>
   );
 }

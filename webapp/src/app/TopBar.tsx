@@ -1,8 +1,9 @@
-import { Suspense, useState } from "react";
+import { Suspense, use, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
+import { RecentsContext } from "@/screens/recents/parts/recents";
 import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { Icon } from "@/ui/Icon";
@@ -39,6 +40,7 @@ interface Props {
 
 export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const { t } = useTranslation();
+  const recents = use(RecentsContext);
   const [changing, setChanging] = useState(false);
   const [told, setTold] = useState<"command" | "happened" | null>(null);
   const closeTold = () => setTold(null);
@@ -78,6 +80,12 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
             { key: "command", text: t("asCommand"), icon: "command", onSelect: () => setTold("command") },
             { key: "happened", text: t("whatHappened"), icon: "history", onSelect: () => setTold("happened") },
+            {
+              key: "recents",
+              text: t(recents.on ? "recents.stop" : "recents.start"),
+              icon: "pin",
+              onSelect: () => recents.choose(!recents.on),
+            },
             { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },
           ]}
         />

@@ -1,4 +1,5 @@
 import { Tag } from "@blueprintjs/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Caller.module.css";
 import { Copy } from "./Copy";
@@ -11,17 +12,22 @@ export interface CallerProps {
   place?: Maybe;
   phone?: Maybe;
   email?: Maybe;
+  /** Stands beside the name. */
+  mark?: ReactNode;
 }
 
 /** Whom a record is about, on each of its tabs: seen at a glance while somebody is on the line, and one click from a
  * call, a letter, or a copy. */
-export function Caller({ name, tag, place, phone, email }: CallerProps) {
+export function Caller({ name, tag, place, phone, email, mark }: CallerProps) {
   const { t } = useTranslation();
   return (
     <section className={css.caller} aria-label={name}>
-      <p className={css.name}>
-        {name} {tag && <Tag minimal>{tag}</Tag>}
-      </p>
+      <div className={css.name}>
+        <p>
+          {name} {tag && <Tag minimal>{tag}</Tag>}
+        </p>
+        {mark}
+      </div>
       <ul className={css.facts}>
         {place && <li>{place}</li>}
         {phone && (

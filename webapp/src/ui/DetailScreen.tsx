@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Caller, type CallerProps } from "./Caller";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
+import { RecordFrameContext, type ShownRecord } from "./recordFrame";
 
 interface Props {
   title: string;
@@ -11,7 +12,9 @@ interface Props {
   name: string;
   parent: { text: string; to: string };
   /** What there is to reach them by. */
-  contact?: Omit<CallerProps, "name">;
+  contact?: Omit<CallerProps, "name" | "mark">;
+  /** What it is, where it is a record that can be found again: it is noted as opened, and can be pinned. */
+  record?: Omit<ShownRecord, "name">;
   /** `near`: somebody is about to open it. */
   /** None where the whole record stands on one page. */
   tabs?: readonly { key: string; text: string; to: string; near?: () => void }[];
@@ -20,8 +23,9 @@ interface Props {
 }
 
 /** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
-export function DetailScreen({ title, name, parent, contact, tabs = [], tab, children }: Props) {
+export function DetailScreen({ title, name, parent, contact, record, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
+  const Mark = use(RecordFrameContext);
   const strip = useRef<HTMLElement>(null);
   // On a narrow screen the tabs scroll; the open one is always seen.
   useEffect(() => {
@@ -41,7 +45,7 @@ export function DetailScreen({ title, name, parent, contact, tabs = [], tab, chi
       above={way}
       quiet={contact !== undefined}
     >
-      {contact && <Caller name={name} {...contact} />}
+      {contact && <Caller name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />}
       {tabs.length > 0 && (
         <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
           {tabs.map(({ key, text, to, near }) => (

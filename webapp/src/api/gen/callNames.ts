@@ -181,6 +181,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "realtime",
     "ListEvents"
   ],
+  "/careops/recents": [
+    "recents",
+    "ListRecents"
+  ],
   "/referrals": [
     "referrals",
     "ListReferrals"

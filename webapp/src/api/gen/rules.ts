@@ -435,6 +435,10 @@ export const listEventsRules = {
   channels: { required: true, pattern: /^(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
 } as const;
+export const keepRecentRules = {
+  name: { maxLength: 120 },
+  pinned: {},
+} as const;
 export const listReferralsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

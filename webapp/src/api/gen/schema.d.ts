@@ -1528,6 +1528,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/recents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has pinned, then what was opened last; nothing the caller may not see. Our own addition. */
+        get: operations["ListRecents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/recents/{kind}/{record_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that a record was opened, or pin it; answers with all there are now. Our own addition.
+         * @description The last eight stay beside those that are pinned, twelve at most. Opening one again is noted without an audit event.
+         */
+        put: operations["KeepRecent"];
+        post?: never;
+        /** Take a record from what was opened lately, pinned or not; answers with the rest. Our own addition. */
+        delete: operations["ForgetRecent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/referrals": {
         parameters: {
             query?: never;
@@ -4882,6 +4920,38 @@ export interface components {
              * @default null
              */
             seen_version: string | null;
+        };
+        /** @description A record that was opened lately, or is pinned, as it is called now. */
+        Recent: {
+            /** @description What it is. */
+            kind: ("clinic" | "doctor" | "user" | "pharmacy" | "lab") | string;
+            /** @description What identifies it among its kind. */
+            record_id: number;
+            /**
+             * @description What it is called; null for one without a name.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description The city it is in, where that is known.
+             * @default null
+             */
+            place: string | null;
+            /**
+             * @description Its phone number, where it has one.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Whether it stays until it is unpinned.
+             * @default false
+             */
+            pinned: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last opened, in UTC.
+             */
+            opened_at: string;
         };
         /** @description A patient whom one doctor sends to another. */
         Referral: {
@@ -12139,6 +12209,200 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListRecents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recents": [
+                     *           {
+                     *             "kind": "clinic",
+                     *             "record_id": 41,
+                     *             "name": "Basant Avenue Clinic",
+                     *             "place": "Ludhiana",
+                     *             "phone_number": "7825630109",
+                     *             "pinned": true,
+                     *             "opened_at": "2026-11-20T09:30:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            recents: components["schemas"]["Recent"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    KeepRecent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What it is. */
+                kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+                /** @description What identifies it among its kind. */
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Basant Avenue Clinic",
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it is called: only a gateway, which has no records of its own, has to be told.
+                     * @default null
+                     */
+                    name?: string | null;
+                    /**
+                     * @description Whether it stays until it is unpinned; null leaves that as it is.
+                     * @default null
+                     */
+                    pinned?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recents": [
+                     *           {
+                     *             "kind": "clinic",
+                     *             "record_id": 41,
+                     *             "name": "Basant Avenue Clinic",
+                     *             "place": "Ludhiana",
+                     *             "phone_number": "7825630109",
+                     *             "pinned": true,
+                     *             "opened_at": "2026-11-20T09:30:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            recents: components["schemas"]["Recent"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ForgetRecent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What it is. */
+                kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+                /** @description What identifies it among its kind. */
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recents": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            recents: components["schemas"]["Recent"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

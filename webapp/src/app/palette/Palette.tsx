@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, use, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { textMax } from "@/api/gen/constants";
 import type { AccountType } from "@/api/session";
 import { useSuggestions } from "@/lib/useSuggestions";
+import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./Palette.module.css";
@@ -35,13 +36,19 @@ export function Palette({ account, places, onClose }: Props) {
   const { t: common } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
+  const recents = use(RecentsContext);
+  const { read } = recents;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(read, []);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
   const wanted = text.trim().toLowerCase();
   const found = wanted.length < leastLetters ? [] : records.found;
   const screens = places.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const lately = wanted ? [] : leadsTo(recents.all);
   const groups: Shown[] = [
+    { title: common("recents.label"), hits: lately },
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
     ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);

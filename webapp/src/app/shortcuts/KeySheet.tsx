@@ -28,6 +28,7 @@ export function KeySheet({ places, onClose }: Props) {
         { keys: ["Ctrl", "K"], does: t("palette") },
         { keys: ["/"], does: t("search") },
         { keys: ["z"], does: t("undo") },
+        { keys: ["p"], does: t("pin") },
         { keys: ["?"], does: t("sheet") },
         { keys: ["Esc"], does: t("close") },
       ],

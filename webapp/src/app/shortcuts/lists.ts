@@ -29,6 +29,13 @@ export function goToOffer(): boolean {
   return offer !== undefined;
 }
 
+/** Pins the record on screen, or unpins it. */
+export function pinRecord(): boolean {
+  const button = document.querySelector<HTMLElement>("main [data-pin]");
+  button?.click();
+  return button !== null;
+}
+
 /** Puts the cursor into the list's search. */
 export function goToSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>("main input[type=search]");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { goToOffer, goToSearch, moveRow, turnPage } from "./lists";
+import { goToOffer, goToSearch, moveRow, pinRecord, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -33,6 +33,7 @@ export function useKeys(keys: Keys): boolean {
       },
       "/": goToSearch,
       z: goToOffer,
+      p: pinRecord,
       j: () => moveRow(1),
       k: () => moveRow(-1),
       "]": () => turnPage("next"),

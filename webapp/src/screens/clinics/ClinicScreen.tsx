@@ -31,6 +31,7 @@ export function ClinicScreen({ contents }: Props) {
       key={id}
       title={t(clinic.is_hospital ? "details.hospital" : "details.clinic")}
       name={clinic.name}
+      record={{ kind: "clinic", id }}
       contact={{
         tag: clinic.is_hospital ? t("hospital") : null,
         place: clinic.location?.city,

@@ -47,6 +47,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
       key={id}
       title={title}
       name={doctor.name}
+      record={{ kind: "doctor", id }}
       contact={{ phone: doctor.phone_number }}
       parent={parent}
       tabs={doctorTabs

@@ -37,6 +37,7 @@ export function UserScreen() {
       key={id}
       title={t("one")}
       name={nameOf(user)}
+      record={{ kind: "user", id }}
       contact={{ phone: user.phone_number, email: user.email }}
       parent={{ text: t("title"), to: asSeen(paths.users()) }}
     >

@@ -42,6 +42,7 @@ export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list,
       key={id}
       title={title}
       name={record.name}
+      record={{ kind: kind === "labs" ? "lab" : "pharmacy", id }}
       contact={{ place: record.location?.city, phone: record.phone_number, email: record.email }}
       parent={{ text: t(`${kind}.title`), to: list }}
       tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: addressOf(key) }))}

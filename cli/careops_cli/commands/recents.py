@@ -1,0 +1,69 @@
+"""``careops recents``: what you have opened lately in the console, and pinned."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+app = Area("Records you have opened lately in the console, and those you have pinned.")
+
+COLUMNS: dict[str, Read] = {
+    "kind": path("kind"),
+    "record_id": path("record_id"),
+    "name": path("name"),
+    "place": path("place"),
+    "phone_number": path("phone_number"),
+    "pinned": path("pinned"),
+    "opened_at": path("opened_at"),
+}
+RECORD = Noun("record", "records")
+Kind = Annotated[
+    Literal["clinic", "doctor", "user", "pharmacy", "lab"],
+    typer.Argument(metavar="KIND", help="clinic, doctor, user, pharmacy or lab."),
+]
+RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
+
+
+@app.verb("list", examples=["careops recents list", "careops recents list --json"], columns=COLUMNS)
+def list_recents(context: typer.Context) -> Rows:
+    """List what you have pinned, then what you opened last."""
+    from careops.calls.recents import ListRecents
+
+    found = connect(context).send(ListRecents())
+    return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=RECORD)
+
+
+@app.verb("pin", examples=["careops recents pin clinic 41"])
+def pin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
+    """Pin a record: it stays in the console's side bar and in Ctrl+K."""
+    return _kept(context, kind, record_id, pinned=True)
+
+
+@app.verb("unpin", examples=["careops recents unpin clinic 41"])
+def unpin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
+    """Unpin a record."""
+    return _kept(context, kind, record_id, pinned=False)
+
+
+@app.verb("forget", examples=["careops recents forget clinic 41"])
+def forget(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
+    """Take a record from what you opened lately, pinned or not."""
+    from careops.calls.recents import ForgetRecent
+
+    left = connect(context).send(ForgetRecent(kind=kind, record_id=record_id))
+    item = {"kind": kind, "record_id": record_id, "left": len(left)}
+    return Record(item, sentence=f"The {kind} {record_id} is forgotten; {RECORD.counted(len(left))} left.")
+
+
+def _kept(context: typer.Context, kind: Kind, record_id: int, *, pinned: bool) -> Record:
+    from careops.calls.recents import KeepRecent
+
+    connect(context).send(KeepRecent(kind=kind, record_id=record_id, pinned=pinned))
+    item = {"kind": kind, "record_id": record_id, "pinned": pinned}
+    return Record(item, sentence=f"The {kind} {record_id} is {'pinned' if pinned else 'not pinned'} now.")

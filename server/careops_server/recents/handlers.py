@@ -1,0 +1,74 @@
+"""What each account has opened lately, and pinned."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from careops.calls.clinics import ReadClinic
+from careops.calls.doctors import ReadDoctor
+from careops.calls.labs import ReadLab
+from careops.calls.pharmacies import ReadPharmacy
+from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent
+from careops.calls.users import ReadUser
+from careops.constants import PINS_MAX, RECENTS_MAX
+from careops.contract import Call
+from careops.errors import Conflict, NotFound
+from careops_server.context import Context
+from careops_server.recents import queries
+
+_SHOWN_BY: Final[dict[str, type[Call[Any]]]] = {
+    "clinic": ReadClinic,
+    "doctor": ReadDoctor,
+    "user": ReadUser,
+    "pharmacy": ReadPharmacy,
+    "lab": ReadLab,
+}
+"""The call that shows a record: who may not make it is told nothing of those records."""
+
+
+async def list_recents(call: ListRecents, context: Context) -> list[Recent]:
+    """The caller's own, of what the caller may see today."""
+    return await _seen(context)
+
+
+async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
+    """Note it, pinned or not. Raises ``NotFound`` for what the caller may not see, ``Conflict`` for a pin too many."""
+    connection, user_id = context.connection, context.actor.user.id
+    if not context.actor.may_make(_SHOWN_BY[call.kind]):
+        raise NotFound(NO_RECORD, source="record_id")
+    if not _elsewhere(context):
+        await queries.KNOWN[call.kind].find(connection, call.record_id)
+    there, since = await queries.held(connection, user_id, call.kind, call.record_id)
+    before = {"pinned": since is not None} if there else {"pinned": None}
+    pinned = since is not None if call.pinned is None else call.pinned
+    if pinned and since is None:
+        if await queries.count_pins(connection, user_id) >= PINS_MAX:
+            raise Conflict(TOO_MANY_PINS, source="pinned")
+        since = datetime.now(UTC)
+    kept = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
+    await queries.keep(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
+    # Opened once more is no change: the trail tells of the first time, and of pins.
+    context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
+    return await _seen(context)
+
+
+async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
+    """Take it away. Raises ``NotFound`` when it is not among them."""
+    pinned = await queries.forget(context.connection, context.actor.user.id, call.kind, call.record_id)
+    if pinned is None:
+        raise NotFound(NO_RECORD, source="record_id")
+    context.changed("recent", f"{call.kind} {call.record_id}", before={"pinned": pinned})
+    return await _seen(context)
+
+
+async def _seen(context: Context) -> list[Recent]:
+    actor = context.actor
+    kinds = [kind for kind, shown_by in _SHOWN_BY.items() if actor.may_make(shown_by)]
+    elsewhere = _elsewhere(context)
+    return await queries.list_recents(context.connection, actor.user.id, kinds=kinds, elsewhere=elsewhere)
+
+
+def _elsewhere(context: Context) -> bool:
+    """Whether the records are another platform's: this server has none of them."""
+    return context.services.upstream is not None

@@ -1,0 +1,30 @@
+"""What the calls of recently opened records are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.tests.stage import Stage
+from sqlalchemy import text
+
+
+async def record_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A clinic."""
+    return await stage.clinic()
+
+
+async def keep_recent(stage: Stage, given: dict[str, Any]) -> None:
+    """Every test pins some, and there may be twelve."""
+    await none_kept(stage)
+
+
+async def forget_recent(stage: Stage, given: dict[str, Any]) -> None:
+    """Opened before by whoever asks."""
+    client = await stage.signed_in(stage.asking)
+    await client.recents.keep(**given)
+
+
+async def none_kept(stage: Stage) -> None:
+    """None of anybody. They are the installation's own, also where it is a gateway."""
+    async with stage.services.database.engine.begin() as connection:
+        await connection.execute(text("delete from recent_records"))

@@ -1,0 +1,157 @@
+"""Recently opened and pinned records: whose they are, how many stay, what is told of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from server.tests.recents.made import none_kept
+from server.tests.stage import BILLING, CARE, Stage
+
+from careops import Conflict, NotFound
+from careops.calls.recents import NO_RECORD, TOO_MANY_PINS
+from careops.constants import PINS_MAX, RECENTS_MAX
+
+
+@pytest.fixture(autouse=True)
+async def _none_yet(stage: Stage) -> None:
+    await none_kept(stage)
+
+
+async def ids(stage: Stage, phone: str = CARE) -> list[int]:
+    return [one.record_id for one in await (await stage.signed_in(phone)).recents.list()]
+
+
+async def test_the_last_one_opened_stands_first_and_eight_stay(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinics = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
+    for clinic_id in clinics:
+        await client.recents.keep(kind="clinic", record_id=clinic_id)
+    assert await ids(stage) == clinics[:1:-1]
+    again = await client.recents.keep(kind="clinic", record_id=clinics[3])
+    assert [one.record_id for one in again][:2] == [clinics[3], clinics[-1]]
+    assert len(again) == RECENTS_MAX
+    assert await ids(stage, BILLING) == []
+
+
+async def test_what_is_pinned_stays_above_until_it_is_unpinned(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    pinned, *others = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
+    await client.recents.keep(kind="clinic", record_id=pinned, pinned=True)
+    for clinic_id in others:
+        await client.recents.keep(kind="clinic", record_id=clinic_id)
+    kept = await client.recents.keep(kind="clinic", record_id=pinned)
+    assert (kept[0].record_id, kept[0].pinned) == (pinned, True)
+    assert [one.pinned for one in kept[1:]] == [False] * RECENTS_MAX
+    unpinned = await client.recents.keep(kind="clinic", record_id=pinned, pinned=False)
+    assert [one.pinned for one in unpinned] == [False] * RECENTS_MAX
+
+
+@pytest.mark.own
+async def test_they_are_called_as_they_are_called_now(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic()
+    await client.recents.keep(kind="clinic", record_id=clinic_id, name="<b>As it was called</b>")
+    await stage.sql(
+        "update clinics set name = 'As it is called', city = 'Moga', phone_number = '7825630109' where id = :id",
+        id=clinic_id,
+    )
+    [one] = await client.recents.list()
+    assert (one.name, one.place, one.phone_number) == ("As it is called", "Moga", "7825630109")
+
+
+@pytest.mark.own
+async def test_one_that_never_was(stage: Stage) -> None:
+    with pytest.raises(NotFound, match=NO_RECORD):
+        await (await stage.signed_in(CARE)).recents.keep(kind="doctor", record_id=99_999_999)
+
+
+async def test_a_gateway_goes_by_what_it_is_told(stage: Stage) -> None:
+    if stage.knows_before:
+        pytest.skip("of a gateway, which has no records of its own")
+    client = await stage.signed_in(CARE)
+    await client.recents.keep(kind="clinic", record_id=7, name="Told Clinic")
+    [one] = await client.recents.keep(kind="clinic", record_id=7)
+    assert one.name == "Told Clinic"
+
+
+@pytest.mark.own
+async def test_one_that_is_gone_is_not_shown(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    lab_id = await stage.sql("insert into labs (name) values ('Gone Lab') returning id")
+    await client.recents.keep(kind="lab", record_id=lab_id)
+    await stage.sql("delete from labs where id = :id", id=lab_id)
+    assert await ids(stage) == []
+    with pytest.raises(NotFound, match=NO_RECORD):
+        await client.recents.keep(kind="lab", record_id=lab_id)
+
+
+@pytest.mark.own
+async def test_nothing_is_told_of_records_one_may_not_see(stage: Stage) -> None:
+    user_id = stage.user_ids[BILLING]
+    client = await stage.signed_in(BILLING)
+    [opened] = await client.recents.keep(kind="user", record_id=user_id)
+    assert opened.phone_number == BILLING
+    other = await stage.signed_in(CARE)
+    with pytest.raises(NotFound, match=NO_RECORD):
+        await other.recents.keep(kind="user", record_id=user_id)
+    # Opened while the account was another one.
+    await stage.sql(
+        "insert into recent_records (user_id, kind, record_id) values (:user_id, 'user', :record_id)",
+        user_id=stage.user_ids[CARE],
+        record_id=user_id,
+    )
+    assert await ids(stage) == []
+
+
+async def test_twelve_pins_and_no_more_also_at_once(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinics = [await stage.clinic() for _ in range(PINS_MAX + 1)]
+    for clinic_id in clinics[: PINS_MAX - 1]:
+        await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=True)
+    last = [client.recents.keep(kind="clinic", record_id=one, pinned=True) for one in clinics[PINS_MAX - 1 :]]
+    ended = await asyncio.gather(*last, return_exceptions=True)
+    assert sorted(type(end).__name__ for end in ended) == ["Conflict", "list"]
+    with pytest.raises(Conflict, match=TOO_MANY_PINS[:20]):
+        await client.recents.keep(kind="clinic", record_id=await stage.clinic(), pinned=True)
+    assert len(await ids(stage)) == PINS_MAX
+
+
+async def test_one_is_forgotten_pinned_or_not(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic()
+    await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=True)
+    assert await client.recents.forget(kind="clinic", record_id=clinic_id) == []
+    with pytest.raises(NotFound, match=NO_RECORD):
+        await client.recents.forget(kind="clinic", record_id=clinic_id)
+
+
+@pytest.mark.own
+async def test_the_trail_tells_of_the_first_time_and_of_pins(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic()
+    before = len(await stage.events())
+    for pinned in (None, None, True, True, None, False):
+        await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=pinned)
+    events = [event for event in (await stage.events())[before:] if event["resource_type"] == "recent"]
+    assert [event["after"] for event in events] == [{"pinned": False}, {"pinned": True}, {"pinned": False}]
+    assert {event["key"] for event in events} == {"recent.keep"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("campaign/7", {}, 422),
+        ("clinic/0", {}, 422),
+        ("clinic/seven", {}, 422),
+        ("clinic/7", {"pinned": "yes"}, 422),
+        ("clinic/7", {"name": "x" * 5000}, 422),
+        ("clinic/7", {"colour": "red"}, 422),
+    ],
+)
+async def test_what_cannot_be_meant_is_refused(stage: Stage, path: str, body: dict[str, Any], status: int) -> None:
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.put(f"/api/careops/recents/{path}", json=body)
+    assert answer.status_code == status
+    assert await ids(stage) == []

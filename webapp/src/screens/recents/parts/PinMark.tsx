@@ -1,0 +1,28 @@
+import { use, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/ui/Icon";
+import { notify } from "@/ui/notify";
+import type { ShownRecord } from "@/ui/recordFrame";
+import css from "./Recents.module.css";
+import { isPinned, RecentsContext } from "./recents";
+
+/** Stands beside a record's name: notes that it was opened, and pins it. The key `p` presses it. */
+export function PinMark({ record }: { record: ShownRecord }) {
+  const { t } = useTranslation();
+  const { on, all, opened, pin } = use(RecentsContext);
+  const pinned = isPinned(all, record);
+  const { kind, id, name } = record;
+  const latest = useRef(opened);
+  latest.current = opened;
+  useEffect(() => latest.current({ kind, id, name }), [kind, id, name]);
+  if (!on) return null;
+  const label = t(pinned ? "recents.unpin" : "recents.pin");
+  async function press() {
+    if (await pin(record, !pinned)) notify.success(t(pinned ? "recents.unpinned" : "recents.pinned", { name }));
+  }
+  return (
+    <button type="button" className={css.pin} data-pin aria-label={label} title={label} onClick={press}>
+      <Icon name={pinned ? "pinned" : "pin"} size={14} />
+    </button>
+  );
+}

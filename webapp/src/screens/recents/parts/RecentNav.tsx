@@ -1,0 +1,54 @@
+import { use } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { Icon } from "@/ui/Icon";
+import css from "./Recents.module.css";
+import { type Lead, leadsTo, RecentsContext } from "./recents";
+
+/** How many that are not pinned stand in the side navigation; Ctrl+K has the others. */
+const mostBeside = 5;
+
+/** Below the screens: what is pinned, and what was opened last. */
+export function RecentNav() {
+  const { t } = useTranslation();
+  const { all } = use(RecentsContext);
+  const leads = leadsTo(all);
+  const groups = [
+    { title: t("recents.pins"), leads: leads.filter(({ pinned }) => pinned) },
+    { title: t("recents.title"), leads: leads.filter(({ pinned }) => !pinned).slice(0, mostBeside) },
+  ].filter((group) => group.leads.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <nav aria-label={t("recents.label")} className={css.nav}>
+      {groups.map((group) => (
+        <section key={group.title}>
+          <h2 className={css.group}>{group.title}</h2>
+          <ul>
+            {group.leads.map((lead) => (
+              <li key={lead.to}>
+                <RecentLink lead={lead} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function RecentLink({ lead: { to, icon, name, note } }: { lead: Lead }) {
+  const { pathname } = useLocation();
+  const record = to.slice(0, to.lastIndexOf("/") + 1);
+  const here = pathname === to || (record.split("/").length > 3 && pathname.startsWith(record));
+  return (
+    <Link
+      to={to}
+      className={css.item}
+      title={note ? `${name} · ${note}` : name}
+      aria-current={here ? "page" : undefined}
+    >
+      <Icon name={icon} size={14} />
+      <span>{name}</span>
+    </Link>
+  );
+}

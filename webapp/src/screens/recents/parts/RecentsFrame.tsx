@@ -1,0 +1,71 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { isSilent } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
+import { notify } from "@/ui/notify";
+import { RecordFrameContext } from "@/ui/recordFrame";
+import { PinMark } from "./PinMark";
+import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
+
+/** The first screen has everything it needs by then (milliseconds). */
+const calmMs = 2_000;
+
+/** What the account has opened lately and pinned, for the side navigation, Ctrl+K and the records themselves. */
+export function RecentsFrame({ children }: { children: ReactNode }) {
+  const textOf = useFailureText();
+  const [on, setOn] = useState(keeping.on);
+  const [all, setAll] = useState<readonly Recent[]>([]);
+  /** Answers overtake each other: the newest question's counts. */
+  const asked = useRef(0);
+  const there = useRef(false);
+
+  const take = useCallback(async (answer: Promise<readonly Recent[]>) => {
+    asked.current += 1;
+    const turn = asked.current;
+    const found = await answer;
+    if (turn !== asked.current) return;
+    there.current = true;
+    setAll(found);
+  }, []);
+  // Whoever has none of them loses nothing they were waiting for.
+  const quietly = useCallback((answer: Promise<readonly Recent[]>) => void take(answer).catch(() => undefined), [take]);
+  const read = useCallback(() => quietly(readRecents()), [quietly]);
+
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => {
+      if (!there.current) read();
+    }, calmMs);
+    return () => clearTimeout(timer);
+  }, [on, read]);
+
+  const value = useMemo((): Recents => {
+    return {
+      on,
+      all: on ? all : [],
+      read: () => {
+        if (on) read();
+      },
+      opened: (record) => {
+        if (on) quietly(keepRecent(record));
+      },
+      pin: async (record, pinned) => {
+        try {
+          await take(keepRecent(record, pinned));
+          return true;
+        } catch (error) {
+          if (!isSilent(error)) notify.error(textOf(error));
+          return false;
+        }
+      },
+      choose: (next) => {
+        keeping.choose(next);
+        setOn(next);
+      },
+    };
+  }, [on, all, read, quietly, take, textOf]);
+  return (
+    <RecentsContext value={value}>
+      <RecordFrameContext value={PinMark}>{children}</RecordFrameContext>
+    </RecentsContext>
+  );
+}

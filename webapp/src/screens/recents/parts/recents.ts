@@ -1,0 +1,76 @@
+import { createContext } from "react";
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+import { paths } from "@/app/paths";
+import { tastes } from "@/lib/tastes";
+import type { IconName } from "@/ui/Icon";
+import type { ShownRecord } from "@/ui/recordFrame";
+
+export type Recent = components["schemas"]["Recent"];
+type Kind = ShownRecord["kind"];
+
+/** What each kind is known by, and where one is shown. */
+const kinds: Record<Kind, { icon: IconName; to: (id: number) => string }> = {
+  clinic: { icon: "clinics", to: (clinicId) => paths.clinic({ clinicId }) },
+  doctor: { icon: "doctors", to: (doctorId) => paths.doctor({ doctorId }) },
+  user: { icon: "users", to: (userId) => paths.user({ userId }) },
+  pharmacy: { icon: "pharmacies", to: (pharmacyId) => paths.pharmacy({ pharmacyId }) },
+  lab: { icon: "labs", to: (labId) => paths.lab({ labId }) },
+};
+const isKind = (kind: string): kind is Kind => kind in kinds;
+
+/** A record as it is led to. */
+export interface Lead {
+  to: string;
+  icon: IconName;
+  name: string;
+  /** What tells it from another of the same name. */
+  note: string;
+  pinned: boolean;
+}
+
+/** Those this version has a screen for, pinned ones first. */
+export const leadsTo = (recents: readonly Recent[]): Lead[] =>
+  recents.flatMap(({ kind, record_id, name, place, phone_number, pinned }) => {
+    if (!isKind(kind)) return [];
+    const { icon, to } = kinds[kind];
+    const note = [place, name && phone_number].filter(Boolean).join(" · ");
+    return { to: to(record_id), icon, name: name || phone_number || String(record_id), note, pinned };
+  });
+
+export const isPinned = (recents: readonly Recent[], { kind, id }: ShownRecord) =>
+  recents.some((one) => one.kind === kind && one.record_id === id && one.pinned);
+
+export async function readRecents(): Promise<readonly Recent[]> {
+  return (await api.get("/careops/recents")).data.recents;
+}
+
+/** Notes that it was opened; `pinned` pins it or unpins it. What there is now. */
+export async function keepRecent({ kind, id, name }: ShownRecord, pinned?: boolean): Promise<readonly Recent[]> {
+  const body = { name, ...(pinned !== undefined && { pinned }) };
+  return (await api.put("/careops/recents/{kind}/{record_id}", { path: { kind, record_id: id }, body })).data.recents;
+}
+
+/** Whether this browser keeps them: not everybody wants to leave a trace on a shared desk. */
+export const keeping = {
+  on: (): boolean => tastes.get("recents") !== "off",
+  choose: (on: boolean): void => tastes.keep("recents", on ? "on" : "off"),
+};
+
+export interface Recents {
+  on: boolean;
+  all: readonly Recent[];
+  /** Asks for them again: another tab may have opened some. */
+  read: () => void;
+  opened: (record: ShownRecord) => void;
+  pin: (record: ShownRecord, pinned: boolean) => Promise<boolean>;
+  choose: (on: boolean) => void;
+}
+export const RecentsContext = createContext<Recents>({
+  on: false,
+  all: [],
+  read: () => undefined,
+  opened: () => undefined,
+  pin: async () => false,
+  choose: () => undefined,
+});

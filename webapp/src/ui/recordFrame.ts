@@ -1,0 +1,11 @@
+import { type ComponentType, createContext } from "react";
+
+/** Which record a screen shows. */
+export interface ShownRecord {
+  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+  id: number;
+  name: string;
+}
+
+/** What records have beside their name, given by whoever knows the account: it is noted as opened, and can be pinned. */
+export const RecordFrameContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
