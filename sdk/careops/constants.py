@@ -25,6 +25,8 @@ MAX_PAGE: Final = 10_000_000
 
 VIEWS_MAX: Final = 100
 """Our own figure: saved views of one account."""
+EXPORTS_A_DAY: Final = 10
+"""How often one account may export a list within a day (SEC-64)."""
 PINS_MAX: Final = 12
 """Our own figure: records one account may pin."""
 RECENTS_MAX: Final = 8

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from careops.calls.data_generation import DataGeneration
     from careops.calls.devices import Devices
     from careops.calls.doctors import Doctors
+    from careops.calls.exports import Exports
     from careops.calls.jobs import Jobs
     from careops.calls.keys import Keys
     from careops.calls.labs import Labs
@@ -132,6 +133,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.doctors import Doctors
 
         return Doctors(self._itself)
+
+    @property
+    def exports(self) -> Exports[ClientT]:
+        from careops.calls.exports import Exports
+
+        return Exports(self._itself)
 
     @property
     def jobs(self) -> Jobs[ClientT]:

@@ -34,6 +34,7 @@ from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, Updat
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
+from careops.calls.exports import ExportList
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
@@ -94,6 +95,7 @@ from careops_server.context import Context
 from careops_server.data_generation import handlers as data_generation
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
+from careops_server.exports import handlers as exports
 from careops_server.jobs import handlers as jobs
 from careops_server.keys import handlers as keys
 from careops_server.labs import handlers as labs
@@ -252,4 +254,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ListReachedDevices.answered_by(broadcasts.list_reached_devices),
 )
 _changes = changes.Changes(_EACH)
-ROUTES: tuple[Binding[Context], ...] = (*_EACH, MakeChanges.answered_by(_changes.make, prepared_by=_changes.read))
+_exports = exports.Exports(_EACH)
+ROUTES: tuple[Binding[Context], ...] = (
+    *_EACH,
+    MakeChanges.answered_by(_changes.make, prepared_by=_changes.read),
+    ExportList.answered_by(_exports.export, prepared_by=_exports.read),
+)

@@ -18,8 +18,8 @@ OLD = {
     "sessions": "insert into sessions (user_id, account_type, ip_address, user_agent, created_at)"
     " select id, 'customer_care', '192.0.2.1', 'old', now() - interval '31 days' from users limit 1",
     "sign_in_failures": "insert into sign_in_failures (key, failed_at) values ('all', now() - interval '6 minutes')",
-    "lead_exports": "insert into lead_exports (user_id, exported_at)"
-    " select id, now() - interval '25 hours' from users limit 1",
+    "list_exports": "insert into list_exports (user_id, list_name, exported_at)"
+    " select id, 'ListLeads', now() - interval '25 hours' from users limit 1",
     "realtime_events": (
         "insert into realtime_events (id, channel, event, data, raised_at)"
         " values (-1, 'admin', 'old', '{}', now() - interval '31 days')"

@@ -16,7 +16,6 @@ from careops.filters import BetweenDays
 from careops.problems import AboutField
 from careops.shapes import FILE, Shape, items, record
 
-EXPORTS_A_DAY: Final = 10
 TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
 TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."

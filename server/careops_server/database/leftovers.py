@@ -36,7 +36,7 @@ LEFTOVERS: Final = {
         "coalesce(ended_at, created_at + :session_hours * interval '1 hour') < now() - interval '30 days'",
     ),
     "sign_in_failures": _batch("sign_in_failures", "id", "failed_at < now() - :failure_minutes * interval '1 minute'"),
-    "lead_exports": _batch("lead_exports", "id", "exported_at < now() - interval '1 day'"),
+    "list_exports": _batch("list_exports", "id", "exported_at < now() - interval '1 day'"),
     "deleted_news_articles": _batch(
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),

@@ -39,12 +39,6 @@ _COLUMNS: Final[Mapping[str, str]] = {
 }
 # What a spreadsheet would take for a formula; an apostrophe as well, so that what was there is read back (SEC-49).
 _FORMULA: Final = "'^[''=+@\\t\\r＝＋－＠-]'"
-_TAKE: Final = text("select pg_advisory_xact_lock(hashtextextended('lead exports', :user_id))")
-_TAKEN: Final = text("""
-    select count(*), coalesce(extract(epoch from min(exported_at) + interval '1 day' - now()), 0)
-    from lead_exports where user_id = :user_id and exported_at > now() - interval '1 day'
-""")
-_NOTE: Final = text("insert into lead_exports (user_id) values (:user_id)")
 
 
 @dataclass(frozen=True)
@@ -80,16 +74,6 @@ class Export:
             return await fetch_row(connection, statement, values, keep_plan=False)
 
         return await database.read(read)
-
-
-async def take_one(connection: AsyncConnection, user_id: int, *, most: int) -> float | None:
-    """Count one export of that user; the seconds to wait when there were ``most`` within a day."""
-    await connection.execute(_TAKE, {"user_id": user_id})
-    taken, wait = (await connection.execute(_TAKEN, {"user_id": user_id})).one()
-    if taken >= most:
-        return float(wait)
-    await connection.execute(_NOTE, {"user_id": user_id})
-    return None
 
 
 async def export(connection: AsyncConnection, call: ExportLeads) -> Export:

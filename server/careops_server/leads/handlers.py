@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from careops.calls.leads import (
-    EXPORTS_A_DAY,
     TOO_LATE,
     TOO_MANY_EXPORTS,
     ExportLeads,
@@ -17,10 +16,11 @@ from careops.calls.leads import (
     UploadLeads,
 )
 from careops.contract import Page, Written
-from careops.errors import Conflict, TooManyRequests
+from careops.errors import Conflict
 from careops.files import Download
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
+from careops_server.exports import quota
 from careops_server.leads import export_queries, queries, undo_queries, upload_queries
 from careops_server.leads.reading import LeadFile, read
 
@@ -32,9 +32,7 @@ async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
 
 async def export_leads(call: ExportLeads, context: Context) -> Download:
     """Say what is exported, then the file, read as fast as the caller takes it. Raises ``TooManyRequests``."""
-    wait = await export_queries.take_one(context.connection, context.actor.user.id, most=EXPORTS_A_DAY)
-    if wait is not None:
-        raise TooManyRequests(TOO_MANY_EXPORTS, retry_after=wait)
+    await quota.take_one(context, ListLeads.__name__, TOO_MANY_EXPORTS)
     export = await export_queries.export(context.connection, call)
     context.changed("lead", "export", clinic_id=call.clinic_id, after={"leads": export.count})
     pieces = export.pieces(context.services.database)

@@ -12,7 +12,7 @@ from server.tests.leads.test_leads import lead
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, TooManyRequests
-from careops.calls.leads import EXPORTS_A_DAY
+from careops.constants import EXPORTS_A_DAY
 from careops.files import Download
 
 ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "quoted"', "two\nlines", "ਸਿਮਰਨ", "plain"]
@@ -21,7 +21,7 @@ ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "q
 @pytest.fixture(autouse=True)
 async def nothing_exported_yet(stage: Stage) -> None:
     """Tests of one account do not use up each other's day."""
-    await stage.sql("with gone as (delete from lead_exports returning id) select count(*) from gone")
+    await stage.sql("with gone as (delete from list_exports returning id) select count(*) from gone")
 
 
 async def exported(client: AsyncCareOps, **filters: Any) -> bytes:
@@ -100,7 +100,7 @@ async def test_ten_a_day_and_account(stage: Stage) -> None:
     assert 86_000 < refused.value.retry_after <= 86_400
     await exported(await stage.signed_in(CARE), clinic_id=clinic_id)
     await stage.sql(
-        "with older as (update lead_exports set exported_at = exported_at - interval '1 day' returning id)"
+        "with older as (update list_exports set exported_at = exported_at - interval '1 day' returning id)"
         " select count(*) from older"
     )
     await exported(client, clinic_id=clinic_id)

@@ -12,6 +12,7 @@ import type common from "./en/common.json";
 import type dataGeneration from "./en/dataGeneration.json";
 import type devices from "./en/devices.json";
 import type doctors from "./en/doctors.json";
+import type exports from "./en/exports.json";
 import type leads from "./en/leads.json";
 import type modules from "./en/modules.json";
 import type news from "./en/news.json";
@@ -51,6 +52,7 @@ declare module "i18next" {
       dataGeneration: typeof dataGeneration;
       devices: typeof devices;
       doctors: typeof doctors;
+      exports: typeof exports;
       leads: typeof leads;
       modules: typeof modules;
       news: typeof news;

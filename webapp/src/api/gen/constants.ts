@@ -9,6 +9,7 @@ export const pageSizes = [10, 20, 50, 100] as const;
 export const longPageSizes = [10, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500] as const;
 export const maxPage = 10000000 as const;
 export const viewsMax = 100 as const;
+export const exportsADay = 10 as const;
 export const pinsMax = 12 as const;
 export const recentsMax = 8 as const;
 export const featureFlags = ["ipd_enabled", "surgery_enabled", "abdm_enabled"] as const;

@@ -239,6 +239,14 @@ export const verifyDoctorRules = {
   verify_status: { required: true },
   verification_reason: {},
 } as const;
+export const exportListRules = {
+  filters: { required: true },
+  columns: {
+    title: { required: true, maxLength: 120 },
+    fields: { required: true },
+  },
+  format: {},
+} as const;
 export const listJobsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -787,6 +787,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/lists/{list_name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every row that a list's filters leave, as one file, in the list's own order. Our own addition.
+         * @description CSV is UTF-8 with its mark, and a cell that a spreadsheet would take for a formula has an apostrophe before it;
+         *     XLSX is one sheet whose texts are texts. Values are as the list's call answers them. Ten exports within a day for
+         *     each list and account; more are refused with 429.
+         */
+        post: operations["ExportList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/jobs": {
         parameters: {
             query?: never;
@@ -3585,6 +3607,13 @@ export interface components {
              * @default false
              */
             resync: boolean;
+        };
+        /** @description One column of the file. */
+        ExportColumn: {
+            /** @description What stands above it. */
+            title: string;
+            /** @description The fields of the row that it shows, ``location.city``; several are joined by commas. */
+            fields: string[];
         };
         /** @description A file that is about to be uploaded. */
         FileToUpload: {
@@ -9358,6 +9387,85 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ExportList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The list, by the name of its call. */
+                list_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "filter_type": "state",
+                 *         "filter_text": "Punjab"
+                 *       },
+                 *       "columns": [
+                 *         {
+                 *           "title": "Clinic",
+                 *           "fields": [
+                 *             "name"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "title": "City",
+                 *           "fields": [
+                 *             "location.city"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Parameters of that call by name, those of its path as well; its pages do not count. */
+                    filters: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The columns of the file, in their order. */
+                    columns: components["schemas"]["ExportColumn"][];
+                    /**
+                     * @description What kind of file.
+                     * @default csv
+                     * @enum {string}
+                     */
+                    format?: "csv" | "xlsx";
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

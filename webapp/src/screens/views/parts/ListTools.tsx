@@ -2,6 +2,7 @@ import { lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { fetchTexts } from "@/i18n/fetching";
+import type { ListReading } from "@/lib/listState";
 import type { ListToolsProps } from "@/ui/listFrame";
 import { notify } from "@/ui/notify";
 import { ToolPopover } from "@/ui/ToolPopover";
@@ -14,13 +15,19 @@ const ColumnsPanel = lazy(async () => {
   const [panel] = await Promise.all([import("./ColumnsPanel"), fetchTexts(texts)]);
   return { default: panel.ColumnsPanel };
 });
+const ExportPanel = lazy(async () => {
+  const [panel] = await Promise.all([import("@/screens/exports/parts/ExportPanel"), fetchTexts(["exports"])]);
+  return { default: panel.ExportPanel };
+});
+/** Lists with an export of their own, which has columns that no row shows. */
+const exportedApart: ReadonlySet<string> = new Set(["ListLeads"]);
 const ViewsPanel = lazy(async () => {
   const [panel] = await Promise.all([import("./ViewsPanel"), fetchTexts(texts)]);
   return { default: panel.ViewsPanel };
 });
 
-/** What stands above every list's table: its views, its columns. */
-export function ListTools({ caption, reading, columns, own, views }: ListToolsProps) {
+/** What stands above every list's table: its views, its columns, the list as a file. */
+export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
   const { t } = useTranslation();
   const { seen, view, draft } = useChoosing();
   const [params] = useSearchParams();
@@ -52,12 +59,20 @@ export function ListTools({ caption, reading, columns, own, views }: ListToolsPr
       <span role="status" className={css.unsaved}>
         {unsaved && t("lists.unsaved")}
       </span>
+      {total > 0 && isPaged(reading) && !exportedApart.has(list) && (
+        <ToolPopover icon="download" label={t("lists.export")}>
+          {(close) => <ExportPanel list={list} reading={reading} total={total} columns={columns} onClose={close} />}
+        </ToolPopover>
+      )}
       <ToolPopover icon="columns" label={t("lists.columns")}>
         {() => <ColumnsPanel list={list} columns={columns} own={own} ofView={current !== undefined} />}
       </ToolPopover>
     </div>
   );
 }
+
+/** Whether it is read page by page: what comes whole is short. */
+const isPaged = ({ options }: ListReading) => options.query !== undefined && "page" in options.query;
 
 /** An address that only names a view gets its filters; one that names a view that is gone is the list itself. */
 function useViewOfAddress(active: boolean) {

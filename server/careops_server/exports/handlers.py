@@ -1,0 +1,147 @@
+"""A list as a file: what its filters leave, in the columns that were chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, cast
+from zoneinfo import ZoneInfo
+
+import orjson
+from pydantic import ValidationError
+
+from careops.calls.exports import TOO_MANY_EXPORTS, TOO_MANY_ROWS, ExportColumn, ExportList
+from careops.calls.views import NO_LIST
+from careops.constants import MAX_PAGE_SIZE, TIMEZONE
+from careops.contract import Binding, Call, Page, Paged
+from careops.errors import Forbidden, InvalidInput, NotFound, Problem
+from careops.files import Download
+from careops.problems import problems_of
+from careops_server.context import Context
+from careops_server.exports import quota
+from careops_server.exports.sheets import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx
+from careops_server.gateway.handlers import ask
+from careops_server.limits import people
+from careops_server.views.lists import list_call
+
+_PAGING: Final = frozenset({"page", "perpage"})
+_SHEETS: Final[dict[str, type[Csv] | type[Xlsx]]] = {"csv": Csv, "xlsx": Xlsx}
+
+
+@dataclass(frozen=True)
+class First:
+    """The first page of what is exported."""
+
+    asked: Call[Page[Any]]
+    rows: Sequence[dict[str, Any]]
+    total: int
+
+
+class Exports:
+    """Exports the lists of these bindings."""
+
+    def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
+        self._bindings = {one.call: one for one in bindings}
+
+    async def read(self, call: ExportList, context: Context) -> First:
+        """Its first page, which tells how many rows there are. Raises as the list itself does."""
+        kind = list_call(context.actor, call.list_name)
+        if kind is None:
+            raise NotFound(NO_LIST, source="list_name")
+        given = {name: value for name, value in call.filters.items() if name not in _PAGING}
+        try:
+            asked = kind.from_parameters({**given, **_pages(kind, 1)})
+        except ValidationError as error:
+            raise InvalidInput(*(_within(problem) for problem in problems_of(error))) from None
+        for name, access in kind.restricted_fields().items():
+            if name in given and not context.actor.is_among(access):
+                raise Forbidden(source=f"filters.{name}")
+        rows, total = await self._page(asked, context)
+        if call.format == "xlsx" and total > XLSX_ROWS:
+            raise InvalidInput(TOO_MANY_ROWS, source="format")
+        return First(asked, rows, total)
+
+    async def export(self, call: ExportList, context: Context, first: First) -> Download:
+        """Say what is exported, then the file, read as fast as the caller takes it. Raises ``TooManyRequests``."""
+        await quota.take_one(context, call.list_name, TOO_MANY_EXPORTS)
+        told = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
+        context.changed("list", call.list_name, clinic_id=getattr(first.asked, "clinic_id", None), after=told)
+        sheet = _SHEETS[call.format]()
+        day = datetime.now(ZoneInfo(TIMEZONE)).date()
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", call.list_name.removeprefix("List")).lower()
+        pieces = self._pieces(sheet, call.columns, first, replace(context, idempotency_key=None))
+        return Download(pieces, name=f"{name}-{day}.{call.format}", content_type=sheet.content_type)
+
+    async def _pieces(
+        self, sheet: Sheet, columns: Sequence[ExportColumn], first: First, context: Context
+    ) -> AsyncIterator[bytes]:
+        """The file. Each page is a read of its own: a slow reader holds neither a connection nor a snapshot."""
+        yield sheet.begin([column.title for column in columns])
+        kind, rows, total, page = type(first.asked), first.rows, first.total, 1
+        # A row that was added meanwhile moves one onto the next page, where it is not written again.
+        written: set[Any] = set()
+        while rows:
+            fresh = [row for row in rows if "id" not in row or row["id"] not in written]
+            written.update(row["id"] for row in fresh if "id" in row)
+            if piece := sheet.rows([_cells(row, columns) for row in fresh]):
+                yield piece
+            size = cast("Paged", first.asked).perpage
+            if page * size >= total:
+                break
+            page += 1
+            rows, total = await self._page(first.asked.model_copy(update=_pages(kind, page)), context)
+        yield sheet.end()
+
+    async def _page(self, asked: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
+        binding = self._bindings[type(asked)]
+        if context.services.upstream is not None and not asked.route.is_own:
+            answer = await ask(asked, context)
+        else:
+            prepared = await binding.prepared(asked, context)
+
+            async def work(connection: Any) -> Any:
+                return await binding.handler(asked, context.on(connection), *prepared)
+
+            answer = await context.services.database.read(work)
+        await people.watch(asked, answer, context)
+        page = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
+        return page["items"], page["total_records"]
+
+
+def _pages(kind: type[Call[Any]], page: int) -> dict[str, int]:
+    return {"page": page, "perpage": MAX_PAGE_SIZE} if issubclass(kind, Paged) else {"page": page}
+
+
+def _within(problem: Problem) -> Problem:
+    return replace(problem, source=f"filters.{problem.source}".rstrip("."))
+
+
+def _cells(row: dict[str, Any], columns: Sequence[ExportColumn]) -> Row:
+    return [_cell([value for field in column.fields for value in _values(row, field.split("."))]) for column in columns]
+
+
+def _cell(values: Sequence[Value]) -> Value:
+    """One value as it is; several in one text."""
+    if len(values) < 2:
+        return values[0] if values else None
+    return ", ".join(str(value) for value in values)
+
+
+def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
+    """What stands at the end of a path; of lists, each of theirs."""
+    if value is None or value == "":
+        return
+    if isinstance(value, list):
+        for one in value:
+            yield from _values(one, path)
+    elif isinstance(value, dict):
+        if path:
+            yield from _values(value.get(path[0]), path[1:])
+        elif "name" in value:
+            yield from _values(value["name"], ())
+        else:
+            yield orjson.dumps(value).decode()
+    elif not path:
+        yield value

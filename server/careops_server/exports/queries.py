@@ -1,0 +1,27 @@
+"""The SQL of how often lists were exported."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+_TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list exports', :user_id))")
+_TAKEN: Final = text("""
+    select count(*), coalesce(extract(epoch from min(exported_at) + interval '1 day' - now()), 0)
+    from list_exports
+    where user_id = :user_id and list_name = :list_name and exported_at > now() - interval '1 day'
+""")
+_NOTE: Final = text("insert into list_exports (user_id, list_name) values (:user_id, :list_name)")
+
+
+async def take_one(connection: AsyncConnection, user_id: int, list_name: str, *, most: int) -> float | None:
+    """Count one export of that list by that user; the seconds to wait when there were ``most`` within a day."""
+    values = {"user_id": user_id, "list_name": list_name}
+    await connection.execute(_TAKE_TURN, {"user_id": user_id})
+    taken, wait = (await connection.execute(_TAKEN, values)).one()
+    if taken >= most:
+        return float(wait)
+    await connection.execute(_NOTE, values)
+    return None

@@ -1,0 +1,15 @@
+"""How often somebody has exported a list."""
+
+from __future__ import annotations
+
+from careops.constants import EXPORTS_A_DAY
+from careops.errors import TooManyRequests
+from careops_server.context import Context
+from careops_server.exports import queries
+
+
+async def take_one(context: Context, list_name: str, refusal: str) -> None:
+    """Count one more export of a list by whoever asks. Raises ``TooManyRequests`` when there were ten within a day."""
+    wait = await queries.take_one(context.connection, context.actor.user.id, list_name, most=EXPORTS_A_DAY)
+    if wait is not None:
+        raise TooManyRequests(refusal, retry_after=wait)

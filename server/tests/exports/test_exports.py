@@ -1,0 +1,174 @@
+"""Lists as files: every page of the filter, the chosen columns, nothing that becomes a formula, ten a day."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from python_calamine import CalamineWorkbook
+from server.tests.exports.made import nothing_exported
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import InvalidInput, NotFound, TooManyRequests
+from careops.calls.exports import ExportColumn
+from careops.constants import EXPORTS_A_DAY
+
+NAME = ExportColumn(title="Clinic", fields=["name"])
+CITY = ExportColumn(title="City", fields=["location.city"])
+COLUMNS = [NAME, CITY, ExportColumn(title="Hospital", fields=["is_hospital"])]
+ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "quoted"', "ਸਿਮਰਨ <b>&amp;", "plain"]
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_yet(stage: Stage) -> None:
+    await nothing_exported(stage)
+
+
+@pytest.fixture
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.exports.handlers.MAX_PAGE_SIZE", 4)
+
+
+async def exported(stage: Stage, phone: str = SUPER, **asked: Any) -> bytes:
+    client = await stage.signed_in(phone)
+    asked = {"list_name": "ListClinics", "columns": COLUMNS, "filters": {}, **asked}
+    async with await client.exports.list(**asked) as download:
+        return b"".join([piece async for piece in download])
+
+
+def lines(file: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(file.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.usefixtures("small_pages")
+async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None:
+    for number in range(10):
+        await stage.clinic(name=f"Exported {number}", city="Moga")
+    await stage.clinic(name="Of another name")
+    client = await stage.signed_in()
+    listed = await client.clinics.list(search_text="exported", perpage=500)
+    head, *rows = lines(await exported(stage, filters={"search_text": "exported", "page": 3, "perpage": 10}))
+    assert head == ["Clinic", "City", "Hospital"]
+    assert [row[0] for row in rows] == [clinic.name for clinic in listed.items]
+    assert {(row[1], row[2]) for row in rows} == {("Moga", "false")}
+
+
+@pytest.mark.proves("SEC-49")
+async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
+    for name in ODD:
+        await stage.clinic(name=name, city="Formula")
+    asked = {"filters": {"search_text": "formula"}, "columns": [NAME]}
+    names = [row[0] for row in lines(await exported(stage, **asked))[1:]]
+    assert sorted(names) == sorted(f"'{name}" if name[0] in "=+-@'＝" else name for name in ODD)
+    book = CalamineWorkbook.from_filelike(io.BytesIO(await exported(stage, **asked, format="xlsx")))
+    assert sorted(row[0] for row in book.get_sheet_by_index(0).to_python()[1:]) == sorted(ODD)
+
+
+async def test_figures_are_figures_in_a_sheet_and_what_is_missing_is_empty(stage: Stage) -> None:
+    clinic_id = await stage.clinic(name="Sheet \x01 Clinic", is_hospital=True)
+    columns = [ExportColumn(title="Id", fields=["id"]), NAME, CITY, COLUMNS[2]]
+    file = await exported(stage, filters={"search_text": "sheet"}, columns=columns, format="xlsx")
+    rows = CalamineWorkbook.from_filelike(io.BytesIO(file)).get_sheet_by_index(0).to_python()
+    assert rows == [["Id", "Clinic", "City", "Hospital"], [clinic_id, "Sheet  Clinic", "", True]]
+
+
+async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> None:
+    clinic_id = await stage.clinic(name="Modular", city="Moga")
+    client = await stage.signed_in()
+    for module_id in stage.module_ids.values():
+        await client.modules.activate(clinic_id=clinic_id, module_id=module_id)
+    columns = [
+        ExportColumn(title="Modules", fields=["clinic_spec_modules"]),
+        ExportColumn(title="Place", fields=["name", "location.city", "nothing.of.it"]),
+    ]
+    _, row = lines(await exported(stage, filters={"search_text": "modular"}, columns=columns))
+    assert sorted(row[0].split(", ")) == ["Billing", "Telemedicine"]
+    assert row[1] == "Modular, Moga"
+
+
+async def test_a_list_within_a_record(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    asked = {"list_name": "ListPayments", "columns": [ExportColumn(title="Amount", fields=["amount"])]}
+    assert lines(await exported(stage, filters={"clinic_id": clinic_id}, **asked)) == [["Amount"]]
+    with pytest.raises(InvalidInput) as refused:
+        await exported(stage, **asked)
+    assert refused.value.source == "filters.clinic_id"
+
+
+async def test_only_lists_that_one_may_see(stage: Stage) -> None:
+    columns = [ExportColumn(title="Name", fields=["name"])]
+    assert len(lines(await exported(stage, BILLING, list_name="ListUsers", columns=columns))) > 1
+    for name in ("ListUsers", "ListNothing", "ReadClinic", "ActivateSpecModule"):
+        with pytest.raises(NotFound):
+            await exported(stage, CARE, list_name=name, columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("asked", "source"),
+    [
+        ({"filters": {"colour": "red"}}, "filters.colour"),
+        ({"filters": {"is_hospital": "perhaps"}}, "filters.is_hospital"),
+        ({"columns": []}, "columns"),
+        ({"columns": [{"title": "x", "fields": []}]}, "columns.0.fields"),
+        ({"columns": [{"title": "x", "fields": ["a b"]}]}, "columns.0.fields.0"),
+        ({"format": "pdf"}, "format"),
+    ],
+)
+async def test_what_cannot_be_meant_is_said(stage: Stage, asked: dict[str, Any], source: str) -> None:
+    body = {"filters": {}, "columns": [{"title": "Clinic", "fields": ["name"]}], **asked}
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.post("/api/careops/lists/ListClinics/export", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"] == source
+
+
+async def test_more_rows_than_a_sheet_has_are_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    await stage.clinic(name="One row"), await stage.clinic(name="Another row")
+    monkeypatch.setattr("careops_server.exports.handlers.XLSX_ROWS", 1)
+    with pytest.raises(InvalidInput) as refused:
+        await exported(stage, filters={"search_text": " row"}, format="xlsx")
+    assert refused.value.source == "format"
+    assert len(lines(await exported(stage, filters={"search_text": " row"}))) == 3
+
+
+@pytest.mark.usefixtures("small_pages")
+async def test_a_row_that_moves_while_it_is_read_is_written_once(stage: Stage) -> None:
+    for number in range(9):
+        await stage.clinic(name=f"Moved {number}")
+    client = await stage.signed_in()
+    names: list[str] = []
+    async with await client.exports.list(
+        list_name="ListClinics", filters={"search_text": "moved"}, columns=[NAME]
+    ) as download:
+        file = bytearray()
+        async for piece in download:
+            file += piece
+            if len(names) == 0:
+                names.append(str(await stage.clinic(name="Moved since")))
+    rows = [row[0] for row in lines(bytes(file))[1:]]
+    assert len(rows) == len(set(rows))
+
+
+@pytest.mark.proves("SEC-64")
+async def test_ten_a_day_of_each_list_and_account(stage: Stage) -> None:
+    for _ in range(EXPORTS_A_DAY):
+        await exported(stage, CARE, filters={"search_text": "nobody"})
+    with pytest.raises(TooManyRequests) as refused:
+        await exported(stage, CARE, filters={"search_text": "nobody"})
+    assert refused.value.retry_after
+    assert 86_000 < refused.value.retry_after <= 86_400
+    await exported(stage, CARE, list_name="ListDoctors", columns=[ExportColumn(title="Name", fields=["name"])])
+    await exported(stage, BILLING, filters={"search_text": "nobody"})
+
+
+@pytest.mark.own
+async def test_one_event_tells_of_it(stage: Stage) -> None:
+    await stage.clinic(name="Told of", city="Moga")
+    before = len(await stage.events())
+    await exported(stage, filters={"search_text": "told of"})
+    [event] = (await stage.events())[before:]
+    assert (event["key"], event["resource_type"], event["resource_id"]) == ("list.export", "list", "ListClinics")
+    assert event["after"] == {"rows": 1, "format": "csv", "columns": ["Clinic", "City", "Hospital"]}
+    assert "told of" in str(event["parameters"])

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { download } from "@/api/client";
+import { isSilent } from "@/api/errors";
+import { grouped } from "@/lib/numbers";
+import { saveFile } from "@/lib/saveFile";
+import { useFailureText } from "@/lib/useFailureText";
+import { useOnce } from "@/lib/useOnce";
+import type { ListToolsProps } from "@/ui/listFrame";
+import { notify } from "@/ui/notify";
+import { Tool } from "@/ui/Toolbar";
+import css from "./Exports.module.css";
+
+interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {
+  list: string;
+  onClose: () => void;
+}
+const formats = ["csv", "xlsx"] as const;
+
+/** Saves every row that the filters leave, on whichever page it stands, in the columns that are shown. */
+export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
+  const { t } = useTranslation("exports");
+  const textOf = useFailureText();
+  const shown = columns.filter(({ shown: seen, fields }) => seen && fields.length > 0);
+  const save = useOnce(async (format: (typeof formats)[number]) => {
+    const { path, query } = reading.options;
+    const body = {
+      filters: { ...path, ...query } as Record<string, never>,
+      columns: shown.map(({ column, fields }) => ({ title: column.header, fields: [...fields] })),
+      format,
+    };
+    try {
+      const { name, content } = await download("/careops/lists/{list_name}/export", {
+        path: { list_name: list },
+        body,
+      });
+      saveFile(name, content);
+      notify.success(t("done"));
+      onClose();
+    } catch (error) {
+      if (!isSilent(error)) notify.error(textOf(error, t("failed")));
+    }
+  });
+  return (
+    <>
+      <p className={css.about}>
+        {t("rows", { count: total, formatted: grouped(total) })}
+        <br />
+        <span className="soft">{shown.map(({ column }) => column.header).join(", ")}</span>
+      </p>
+      <div className={css.formats}>
+        {formats.map((format) => (
+          <Tool key={format} icon="download" text={t(format)} busy={save.busy} onClick={() => void save.run(format)} />
+        ))}
+      </div>
+    </>
+  );
+}
