@@ -20,7 +20,7 @@ from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
 from careops_server.clinics.recollection import Memory
 from careops_server.database.rows import fetch_row, written_page
-from careops_server.database.searching import conditions, containing, exact_first, patterns
+from careops_server.database.searching import conditions, containing, exact_first, patterns, sounding_or_containing
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
@@ -30,7 +30,10 @@ _DEEP: Final = 500
 _SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
 _STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
+# In another script: what the state is called, or what that sounds like.
+_SOUNDING_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key ~ :sounding_state)"
 _CONDITIONS: Mapping[str, str] = {
+    "sounding_state": f"lower(c.state) in {_SOUNDING_STATES}",
     "state": f"lower(c.state) in {_STATES}",
     "hospital": "c.is_hospital = :hospital",
     "bank": "c.has_bank_details = :bank",
@@ -225,9 +228,12 @@ _PAGE_OF_IDS = _statement(
 
 
 def _filters(call: ListClinics) -> dict[str, Any]:
+    state = call.filter_text if call.filter_type == "state" else None
+    sounding = sounding_or_containing(state) if state else None
     given: dict[str, Any] = {
         **patterns("search", call.search_text),
-        "state": containing(call.filter_text) if call.filter_type == "state" else None,
+        "state": containing(state) if sounding is None else None,
+        "sounding_state": sounding,
         "hospital": call.is_hospital,
         "bank": call.bank_details,
         "module": call.spec_module_id,

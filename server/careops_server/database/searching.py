@@ -1,8 +1,8 @@
 """What a search looks for, as LIKE patterns.
 
 Somebody with a caller on the line pastes what they have: a phone number in any spelling, words in any order, two
-blanks, a comma too many. Whatever contains the term as it was typed is always found; what else is found contains all of
-its words, or its number.
+blanks, a comma too many; or they write a name as they would, शर्मा, ਸ਼ਰਮਾ. Whatever contains the term as it was typed is
+always found; what else is found contains all of its words or their sounds, or its number.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from careops_server.database.sounds import sounding
+
 MOST_WORDS: Final = 6
 """What comes after so many words is looked for in one piece."""
 WHOLE: Final = "__whole"
 """Ends the name of the parameter that holds the whole term: what contains it comes first, it leaves nothing out."""
 NUMBER: Final = "__number"
 """Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
+SOUNDS: Final = "__sounds"
+"""Ends the name of the parameter that holds what a word of another script sounds like; it does instead of the word."""
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
 _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
 _AROUND_WORDS: Final = ".,;:"
@@ -39,9 +43,12 @@ def patterns(name: str, term: str | None) -> dict[str, str]:
         return {name: whole} if number == term else {name: whole, name + NUMBER: f"%{number}%"}
     words = [word.strip(_AROUND_WORDS) or word for word in term.split(maxsplit=MOST_WORDS - 1)]
     if [term] == words or not words:
-        return {name: whole}
-    several = {f"{name}__{place}": containing(word) or "" for place, word in enumerate(words[1:], start=2)}
-    return {name: containing(words[0]) or "", **several, name + WHOLE: whole}
+        return {name: whole, **_sounds(name, term)}
+    several: dict[str, str] = {}
+    for place, word in enumerate(words, start=1):
+        one = name if place == 1 else f"{name}__{place}"
+        several |= {one: containing(word) or "", **_sounds(one, word)}
+    return {**several, name + WHOLE: whole}
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
@@ -49,11 +56,13 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
     found = []
     for name in sorted(names):
         searched, _, place = name.partition("__")
-        if searched not in text or name.endswith((WHOLE, NUMBER)):
+        if searched not in text or name.endswith((WHOLE, NUMBER, SOUNDS)):
             continue
         condition = f"{text[searched]} like :{name}"
         if not place and name + NUMBER in names:
             condition = f"({condition} or {text[searched]} like :{name}{NUMBER})"
+        if name + SOUNDS in names:
+            condition = f"({condition} or {text[searched]} ~ :{name}{SOUNDS})"
         found.append(condition)
     return found
 
@@ -62,6 +71,17 @@ def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> 
     """The order, behind whether the whole term stands there as it was typed, where words are looked for one by one."""
     exact = [f"({text[name]} like :{name}{WHOLE}) desc" for name in sorted(text) if name + WHOLE in names]
     return ", ".join([*exact, order])
+
+
+def sounding_or_containing(term: str) -> str | None:
+    """An expression for lowercase text that contains the term or sounds like it; None for one of our own letters."""
+    sound = sounding(term)
+    return f"{re.escape(term.lower())}|{sound}" if sound else None
+
+
+def _sounds(name: str, word: str) -> dict[str, str]:
+    sound = sounding(word)
+    return {name + SOUNDS: sound} if sound else {}
 
 
 def _number(term: str) -> str | None:

@@ -1,0 +1,104 @@
+"""What a word in Devanagari or Gurmukhi sounds like in Latin letters, as a regular expression of PostgreSQL.
+
+Names are kept as they were typed, nearly all in Latin letters, and each has several spellings there: शर्मा is Sharma or
+Sarma, लुधियाना Ludhiana or Ludhiyana. So no transliteration is looked for but what they have in common: the consonants
+in their order, each in its usual spellings, with any vowels between them (decision 211).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+MOST_SOUNDS: Final = 24
+"""What comes after so many sounds of a word is not listened to."""
+_FEWEST: Final = 2
+"""One sound alone is the beginning of half of all names."""
+_BETWEEN: Final = "[aeiouyh]*"
+_NASALS: Final = "ंँੰਂਁ"
+_CONSONANTS: Final = {
+    "क": "[kcq]+",
+    "ख": "[kc]+",
+    "ग": "g+",
+    "घ": "g+",
+    "ङ": "n+",
+    "च": "c+",
+    "छ": "c+",
+    "ज": "[jz]+",
+    "झ": "[jz]+",
+    "ञ": "n+",
+    "ट": "t+",
+    "ठ": "t+",
+    "ड": "[dr]+",
+    "ढ": "[dr]+",
+    "ण": "n+",
+    "त": "t+",
+    "थ": "t+",
+    "द": "d+",
+    "ध": "d+",
+    "न": "n+",
+    "प": "p+",
+    "फ": "(?:p+h|f+)",
+    "ब": "b+",
+    "भ": "b+",
+    "म": "m+",
+    "य": "[yij]?",
+    "र": "r+",
+    "ल": "l+",
+    "व": "[vwb]+",
+    "श": "s+",
+    "ष": "s+",
+    "स": "s+",
+    "ह": "h",
+    "ऋ": "r+",
+    "ृ": "r+",
+    "ळ": "l+",
+}
+_VOWELS: Final = frozenset("अआइईउऊएऐओऔऑऍ")
+_VIRAMA: Final = "्"
+_NUKTA: Final = "़"
+_TOGETHER: Final = {"क्ष": "(?:[kc]+h*s+|x+)", "ज्ञ": "(?:[gj]+|[jg]n+)"}
+_SOUND: Final = re.compile("|".join([*_TOGETHER, "."]), re.DOTALL)
+_TO_DEVANAGARI: Final = 0x0A00 - 0x0900
+_DIGIT: Final = re.compile(r"\d")
+
+
+def sounding(words: str) -> str | None:
+    """The expression for lowercase text; None where nothing is in these scripts, or too little of it is heard."""
+    if not any("ऀ" <= character <= "੿" for character in words):
+        return None
+    heard = [_word(word) for word in words.split()]
+    known = [one for one in heard if one is not None]
+    return "[a-z]* +".join(known) if known and len(known) == len(heard) else None
+
+
+def _word(word: str) -> str | None:
+    parts: list[str] = []
+    heard, joined = 0, False
+    for sound in _SOUND.findall(_in_devanagari(word.lower())):
+        spelt = _TOGETHER.get(sound) or _CONSONANTS.get(sound)
+        if sound in _NASALS:
+            parts.append("[nm]?g?")
+        elif sound in _VOWELS and not parts:
+            heard += 1
+            parts.append("[aeiou]+")
+        elif spelt is not None:
+            # A doubled letter is often written once: दिल्ली is Delhi.
+            if not (joined and parts and parts[-1] == spelt):
+                heard += spelt != _CONSONANTS["य"]
+                parts.append(spelt)
+        elif sound.isascii() and sound.isalnum():
+            heard += 1
+            parts.append(sound)
+        joined = sound == _VIRAMA or (joined and sound == _NUKTA)
+        if heard == MOST_SOUNDS:
+            break
+    return rf"\m{_BETWEEN.join(parts)}" if heard >= _FEWEST else None
+
+
+def _in_devanagari(word: str) -> str:
+    """Gurmukhi in the letters that stand at the same places of the other script; figures as ours."""
+    moved = "".join(chr(ord(one) - _TO_DEVANAGARI) if "ਅ" <= one <= "੯" else one for one in word)
+    plain = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), moved)
+    return unicodedata.normalize("NFD", plain)
