@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import threading
 from collections.abc import Callable
+from email import message_from_bytes
+from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -13,7 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call
 from careops.errors import NotFound, Refused, Unauthorized
-from careops.files import Download, disposition
+from careops.files import Download, Upload, disposition
 
 TOKEN = "token-of-harpreet"
 Answer = Callable[[Any], Any]
@@ -80,7 +83,10 @@ class Platform:
     ) -> Any:
         if kind.route.access is not ANYONE and token != TOKEN:
             raise Unauthorized
-        call = kind.from_wire(path, query, json.loads(body) if body and body != b"null" else None)
+        if kind.route.multipart:
+            call = kind.from_wire(path, query, *_form(body))
+        else:
+            call = kind.from_wire(path, query, json.loads(body) if body and body != b"null" else None)
         self.received.append(call)
         if kind not in self._answers:
             raise NotFound(f"The stub has no answer for {kind.__name__}")
@@ -88,6 +94,21 @@ class Platform:
         if isinstance(answer, Refused):
             raise answer
         return answer
+
+
+def _form(body: bytes) -> tuple[dict[str, str], dict[str, Upload]]:
+    """The texts and files of a form; its first line is what parts it."""
+    head = b"content-type: multipart/form-data; boundary=" + body.partition(b"\r\n")[0][2:] + b"\r\n\r\n"
+    texts: dict[str, str] = {}
+    files: dict[str, Upload] = {}
+    for part in message_from_bytes(head + body, policy=HTTP).iter_parts():
+        name, content = str(part.get_param("name", header="content-disposition")), part.get_payload(decode=True)
+        assert isinstance(content, bytes)
+        if (file_name := part.get_filename()) is None:
+            texts[name] = content.decode()
+        else:
+            files[name] = Upload.of(io.BytesIO(content), name=file_name)
+    return texts, files
 
 
 def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:

@@ -21,13 +21,18 @@ from careops.calls.campaigns import (
 )
 from careops.calls.leads import (
     TOO_MANY_EXPORTS,
+    CheckLeads,
     ExportLeads,
     Lead,
+    LeadsChecked,
+    LeadsUploaded,
     LeadUpload,
     LeadUploadUndone,
     ListLeads,
     ListLeadUploads,
     UndoLeadUpload,
+    UploadLeads,
+    WrongLeadRow,
 )
 from careops.contract import Done, Page
 from careops.errors import NotFound, TooManyRequests
@@ -205,6 +210,44 @@ def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareO
     assert broken.code == 1
     assert "is no spreadsheet" in broken.err
     assert platform.received == []
+
+
+def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "leads.csv"
+    table.write_text("Naam,Mob=no\nAsha,9812345670\n", "utf-8")
+    seen: dict[str, Any] = {"rows": 2, "new": 1, "known": 1, "wrong": 0, "columns": [], "first_rows": []}
+    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[]))
+    assigned = ("--column", "Naam=full_name", "--column", "Mob=no=phone_number")
+    run = careops("leads", "check", str(table), "--clinic", "41", *assigned)
+    assert (run.code, "1 new, 1 known already" in run.out + run.err) == (0, True)
+    [call] = platform.got(CheckLeads)
+    assert (call.clinic_id, call.columns) == (41, {"Naam": "full_name", "Mob=no": "phone_number"})
+    # The same columns are understood without a platform.
+    assert careops("leads", "check", str(table), *assigned).code == 0
+    row = WrongLeadRow(row=3, column="campaign_id", reason="the clinic has no campaign “9”", cells=[])
+    platform.answer(CheckLeads, LeadsChecked(**{**seen, "wrong": 1}, wrong_rows=[row]))
+    run = careops("leads", "check", str(table), "--clinic", "41")
+    assert (run.code, run.out) == (1, "3\tcampaign_id\tthe clinic has no campaign “9”\n")
+    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], missing="The file does not say who they are"))
+    run = careops("leads", "check", str(table), "--clinic", "41")
+    assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)
+
+
+@pytest.mark.parametrize("column", ["phone", "=email", "phone=nowhere"])
+def test_a_column_that_is_assigned_to_nothing(platform: Platform, careops: CareOpsCommand, column: str) -> None:
+    run = careops("leads", "check", "leads.csv", "--column", column)
+    assert (run.code, "assigns no column" in run.err, "phone_number" in run.err) == (2, True, True)
+
+
+def test_an_import_sends_the_columns_along(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "leads.csv"
+    table.write_text("Naam,phone\nAsha,9812345670\n", "utf-8")
+    platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
+    assert careops("leads", "import", str(table), "--clinic", "41", "--yes").code == 1
+    assert platform.got(UploadLeads) == []
+    run = careops("leads", "import", str(table), "--clinic", "41", "--column", "Naam=first_name", "--yes", "--json")
+    assert json.loads(run.out) == {"clinic_id": 41, "added": 1, "known": 0, "upload_id": 7}
+    assert platform.got(UploadLeads)[0].columns == {"Naam": "first_name"}
 
 
 def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:

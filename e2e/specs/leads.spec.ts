@@ -148,7 +148,9 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await choose("name,phone\nAsha Rao,9812345670\nShort,98\n");
   await submit.click();
   await expect(dialog.getByText("1 row of the file is wrong. Nothing was added.")).toBeVisible();
-  await expect(dialog.getByText(/Row 3, phone_number: Please enter a valid 10 digit mobile number/)).toBeVisible();
+  await expect(
+    dialog.getByRole("alert").filter({ hasText: "Row 3, phone_number: Please enter a valid" }),
+  ).toBeVisible();
 
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();
@@ -163,6 +165,54 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await submit.click();
   await expect(notice(page, "0 new, 2 known already")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
+});
+
+test("a file is looked at before it is uploaded: columns are assigned, wrong rows saved, and nothing is stored", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const clinic = await api.hospital("Look Hospital");
+  await startSignedIn("customer_care");
+  const address = new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Look Hospital" });
+  await page.goto(`/campaign-leads?${address}`);
+  await settled(page);
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  await dialog.getByLabel("File").setInputFiles({
+    name: "camp.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Naam,Number,Kahaan\nAsha Rao,9812345670,poster\nShort,98,\n=Ravi,9812345671,\n"),
+  });
+  const look = dialog.getByRole("region", { name: "What would be uploaded" });
+  await expect(look.getByRole("status")).toContainText("does not say which columns are the name");
+  await expect(look.getByRole("cell", { name: "Asha Rao" })).toBeVisible();
+  await look.getByLabel("What stands in the column Naam").selectOption("Full name");
+  await look.getByLabel("What stands in the column Number").selectOption("Phone number");
+  await expect(look.getByRole("status")).toHaveText("2 new, 0 known already, 1 wrong: nothing can be added yet");
+  await expect(look.getByText("Row 3, phone_number: Please enter a valid 10 digit mobile number")).toBeVisible();
+  await accessible();
+  const coming = page.waitForEvent("download");
+  await look.getByRole("button", { name: "Download the wrong rows" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("wrong-camp.csv");
+  expect(readFileSync(await file.path(), "utf-8")).toContain('"3","phone_number",');
+  const stored = () => api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${clinic.id}`);
+  expect((await stored()).total_records).toBe(0);
+
+  await dialog.getByLabel("File").setInputFiles({
+    name: "mended.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Naam,Number,phone\nAsha Rao,9812345670,\n"),
+  });
+  await look.getByLabel("What stands in the column Naam").selectOption("First name");
+  await look.getByLabel("What stands in the column phone", { exact: true }).selectOption("Not taken");
+  await look.getByLabel("What stands in the column Number").selectOption("Phone number");
+  await expect(look.getByRole("status")).toHaveText("1 new, 0 known already");
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
+  expect((await stored()).data.leads[0]?.first_name).toBe("Asha Rao");
 });
 
 // Proves SEC-49.

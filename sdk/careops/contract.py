@@ -7,6 +7,7 @@ make it. Nothing here does any I/O: ``to_wire`` and ``from_wire`` are each other
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -415,6 +416,8 @@ def item_type(call: type[Call[Any]]) -> Any:
 
 
 def _as_text(value: Any) -> str:
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)  # as a form's part of several values is written
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

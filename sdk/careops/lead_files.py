@@ -4,12 +4,16 @@ A file may be from anybody: one of a kilobyte may ask for more memory than a mac
 ever. So whoever takes one starts this, with limits, and reads JSON lines: one for each lead, and as the last what
 became of the whole (``{"leads": 12, "campaigns": {…}}``, ``{"wrong": 3, "first": [[row, column, why], …]}`` or
 ``{"error": …, "step": …}``). Without that last line the reader was ended.
+
+Two words may follow: what somebody assigned columns to, as JSON (``{"mob": "phone_number"}``), and ``look`` to look
+only: then a line for each person, and as the last what there is to see (``careops.bulk.lead_looks``).
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -17,6 +21,13 @@ MEMORY: Final = 1 << 30
 CPU_SECONDS: Final = 20
 SECONDS: Final = 30
 MOST_WRITTEN: Final = 256 << 20
+LOOK: Final = "look"
+
+
+def words(assigned: Mapping[str, str] | None = None, *, look: bool = False) -> tuple[str, ...]:
+    """How the reader is started."""
+    told = json.dumps(dict(assigned or {}))
+    return (sys.executable, "-P", "-m", "careops.lead_files", told, *([LOOK] if look else []))
 
 
 def main() -> int:
@@ -35,13 +46,18 @@ def main() -> int:
 
 def _lines() -> Any:
     from careops.bulk.errors import TargetsUnreadable
+    from careops.bulk.lead_looks import look_at
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
 
+    assigned = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
     leads = wrong = 0
     first: list[tuple[int, str, str]] = []
     campaigns: dict[str, int] = {}
     try:
-        for found in read_leads(sys.stdin.buffer):
+        if sys.argv[2:] == [LOOK]:
+            yield from look_at(sys.stdin.buffer, assigned)
+            return
+        for found in read_leads(sys.stdin.buffer, assigned):
             if isinstance(found, WrongCell):
                 wrong += 1
                 if len(first) < MOST_WRONG:

@@ -88,7 +88,11 @@ async def _carry_out(
     route, actor = binding.call.route, context.signed_in
     if not route.mutates:
         await _refuse_for_now(route, context)
-        return await _read(binding, await read_call(binding.call, request, path, actor), context, request)
+        asked_for_it = await read_call(binding.call, request, path, actor)
+        try:
+            return await _read(binding, asked_for_it, context, request)
+        finally:
+            _close_files(asked_for_it)
     call: Call[Any] | None = None
     try:
         await _refuse_for_now(route, context)

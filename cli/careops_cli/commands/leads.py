@@ -21,6 +21,7 @@ from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops import CareOps
+    from careops.calls.leads import LeadsChecked
 
 app = Area("Leads: people whom ad campaigns brought to clinics.")
 
@@ -139,16 +140,84 @@ def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
 WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
 """What stands in a file that cannot be added."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
+Assigned = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="TITLE=MEANING",
+        help="What stands in a column that does not say so itself: phone_number, full_name, email, ignored, …",
+    ),
+]
 
 
-@app.verb("check", examples=["careops leads check leads.xlsx", "careops leads check leads.csv --csv > wrong.csv"])
-def check(context: typer.Context, file: LeadsFile) -> Rows | Sentence:
-    """Say whether a file of leads can be imported, and which rows are wrong. Asks no platform, sends nothing."""
-    found = _read(file)
-    if not found["wrong"]:
-        return Sentence(f"{LEAD.counted(found['leads'])} can be imported from {file}.")
-    rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found["first"]]
-    return Rows(rows, WRONG, total=found["wrong"], noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
+@app.verb(
+    "check",
+    examples=[
+        "careops leads check leads.xlsx",
+        "careops leads check leads.xlsx --clinic 41",
+        'careops leads check leads.csv --column "Mob no.=phone_number" --csv > wrong.csv',
+    ],
+)
+def check(
+    context: typer.Context,
+    file: LeadsFile,
+    clinic: Annotated[
+        int | None, typer.Option(metavar="CLINIC_ID", help="Ask the platform as well who is new to this clinic.")
+    ] = None,
+    column: Assigned = None,
+) -> Rows | Sentence:
+    """Say whether a file of leads can be imported, and which rows are wrong. Stores nothing.
+
+    Without a clinic no platform is asked and nothing is sent.
+    """
+    columns = _assigned(column)
+    if clinic is None:
+        found = _read(file, columns)
+        rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found.get("first", [])]
+        wrong, told = found["wrong"], f"{LEAD.counted(found.get('leads', 0))} can be imported from {file}."
+    else:
+        seen = _look(connect(context), file, clinic, columns)
+        rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
+        told = f"{LEAD.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
+    if not wrong:
+        return Sentence(told)
+    return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
+
+
+def _look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]) -> LeadsChecked:
+    from careops.calls.leads import CheckLeads
+
+    seen = client.send(CheckLeads(clinic_id=clinic_id, **_sent(file, columns)))
+    if seen.missing is not None:
+        raise Stop(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
+    return seen
+
+
+def _sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
+    """The file and its columns as the calls take them."""
+    from careops.files import Upload
+
+    try:
+        upload = Upload.of(file)
+    except OSError as error:
+        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
+    return {"file0": upload, **({"columns": columns} if columns else {})}
+
+
+def _assigned(given: list[str] | None) -> dict[str, str]:
+    """``--column`` as it was typed; a title may hold the sign that parts the two."""
+    from typing import get_args
+
+    from careops.calls.leads import LeadMeaning
+
+    found: dict[str, str] = {}
+    for one in given or []:
+        title, equals, meaning = one.rpartition("=")
+        if not (title.strip() and equals) or meaning not in get_args(LeadMeaning):
+            step = f"Write --column TITLE=MEANING; the meanings are: {', '.join(get_args(LeadMeaning))}"
+            raise Stop(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
+        found[title] = meaning
+    return found
 
 
 @app.verb(
@@ -159,6 +228,7 @@ def import_leads(
     context: typer.Context,
     file: LeadsFile,
     clinic: Annotated[int, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")],
+    column: Assigned = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
 ) -> Record:
     """Add the leads of a file to a clinic: all of them, or none where a row is wrong.
@@ -166,15 +236,15 @@ def import_leads(
     Nobody is added twice to the same campaign of a clinic, so a second run adds nobody.
     """
     from careops.calls.leads import UploadLeads
-    from careops.files import Upload
     from careops_cli.confirming import confirm, on_platform
 
-    found = _read(file)
+    columns = _assigned(column)
+    found = _read(file, columns)
     if found["wrong"]:
         row, column, why = found["first"][0]
         step = f"Run: careops leads check {file}"
         raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {column}: {why}", next_step=step)
-    call = UploadLeads(clinic_id=clinic, file0=Upload.of(file))
+    call = UploadLeads(clinic_id=clinic, **_sent(file, columns))
     sentence = f"Add {LEAD.counted(found['leads'])} to clinic {clinic}"
     confirm(sentence, where=on_platform(options_of(context)), yes=yes)
     done = connect(context).send(call)
@@ -239,18 +309,16 @@ def undo(
     return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
     """What the reader says of the file; it runs in a process with limits, as the platform's own does."""
     import json
     import subprocess
-    import sys
 
-    from careops.lead_files import SECONDS
+    from careops.lead_files import SECONDS, words
 
-    words = [sys.executable, "-P", "-m", "careops.lead_files"]
     last = b""
     try:
-        with file.open("rb") as table, subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
+        with file.open("rb") as table, subprocess.Popen(words(columns), stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
             assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
             ended = threading.Timer(SECONDS, reader.kill)
             ended.start()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Source, rows_of
@@ -38,6 +39,11 @@ TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     "campaign_name": ("campaign_name", "campaign"),
 }
 """What a column may be called, the first of them ours. Case, blanks and dashes do not matter."""
+UTM: Final = "utm_details"
+IGNORED: Final = "ignored"
+"""What a column may be assigned to beside those: everything else, or nothing at all."""
+Assigned: TypeAlias = Mapping[str, str]
+"""Titles and what stands below them, chosen by hand; other columns are known by their titles."""
 MOST_COLUMNS: Final = 100
 MOST_WRONG: Final = 20
 """Wrong rows that are named; the others are counted."""
@@ -87,42 +93,88 @@ class Columns:
     """Columns that have a title; titles that were merged cover more than one."""
 
     @classmethod
-    def of(cls, first: Sequence[Cell], name: str) -> Columns:
-        """Raises ``TargetsUnreadable`` when the first row names no leads."""
+    def of(cls, first: Sequence[Cell], name: str, assigned: Assigned | None = None) -> Columns:
+        """What a first row says, and whoever assigned columns by hand. Raises ``TargetsUnreadable``."""
         if len(first) > MOST_COLUMNS:
             raise TargetsUnreadable(f"{name} has more than {MOST_COLUMNS} columns")
         titles = [title(cell) for cell in first]
         twice = {one for one in titles if one and titles.count(one) > 1}
         if twice:
             raise TargetsUnreadable(f"{name} has two columns called {min(twice)!r}", next_step="Rename one of them.")
-        found = cls()
-        for kind, known in TITLES.items():
-            place = next((titles.index(one) for one in known if one in titles), None)
-            if place is not None:
+        found = cls(titled=frozenset(place for place, one in enumerate(titles) if one))
+        by_hand = _by_hand(titles, name, assigned or {})
+        for place, kind in by_hand.items():
+            if kind in found.places:
+                raise TargetsUnreadable(f"{name} has two columns assigned to {kind}", next_step="Assign one of them.")
+            if kind in TITLES:
                 found.places[kind] = place
-        found.titled = frozenset(place for place, one in enumerate(titles) if one)
-        taken = set(found.places.values())
+        free = [one if place not in by_hand else "" for place, one in enumerate(titles)]
+        for kind, known in TITLES.items():
+            recognised = next((free.index(one) for one in known if one in free), None)
+            if recognised is not None and kind not in found.places:
+                found.places[kind] = recognised
+        taken = {*found.places.values(), *(place for place, kind in by_hand.items() if kind == IGNORED)}
         found.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
-        named = any(kind in found.places for kind in ("first_name", "full_name"))
-        if not named or not ({"phone_number", "email"} & found.places.keys()):
+        return found
+
+    def refuse_incomplete(self, name: str) -> None:
+        """Raises ``TargetsUnreadable`` where they name no leads."""
+        named = any(kind in self.places for kind in ("first_name", "full_name"))
+        if not named or not ({"phone_number", "email"} & self.places.keys()):
             raise TargetsUnreadable(
                 f"{name} does not say in its first row which columns are the name and the phone number or email",
                 next_step="Call them first_name, last_name, phone_number and email.",
             )
-        return found
+
+    def meaning(self, place: int) -> str | None:
+        """What stands in a column; None where it has no title."""
+        known = next((kind for kind, taken in self.places.items() if taken == place), None)
+        if known is not None or place not in self.titled:
+            return known
+        return UTM if any(place == other for other, _ in self.others) else IGNORED
 
 
-def read_leads(source: Source) -> Iterator[NewLead | WrongCell]:
-    """What each row of a table is. Raises ``TargetsUnreadable`` when it is no table of leads."""
+def _by_hand(titles: Sequence[str], name: str, assigned: Assigned) -> dict[int, str]:
+    wanted = {title(one): kind for one, kind in assigned.items()}
+    for one in wanted:
+        if not one or one not in titles:
+            raise TargetsUnreadable(f"{name} has no column {one!r}", next_step="Assign columns by their titles.")
+    return {titles.index(one): kind for one, kind in wanted.items()}
+
+
+@dataclass(frozen=True)
+class LeadTable:
+    """A table of leads that is open for reading, once."""
+
+    name: str
+    first: Sequence[Cell]
+    columns: Columns
+    rows: Iterator[tuple[int, Sequence[Cell]]]
+
+    def leads(self) -> Iterator[tuple[Sequence[Cell], NewLead | WrongCell]]:
+        """Each row and what it is. Raises ``TargetsUnreadable`` when it is no table of leads."""
+        self.columns.refuse_incomplete(self.name)
+        empty = True
+        for number, cells in self.rows:
+            empty = False
+            yield cells, _lead(number, cells, self.columns)
+        if empty:
+            raise TargetsUnreadable(f"{self.name} has a header and no rows")
+
+
+@contextmanager
+def lead_table(source: Source, assigned: Assigned | None = None) -> Iterator[LeadTable]:
+    """A table, opened. Raises ``TargetsUnreadable`` when it is none."""
     with rows_of(source) as (rows, name):
         _, first = next(rows, (0, []))
-        columns = Columns.of(first, name)
-        empty = True
-        for number, cells in rows:
-            empty = False
-            yield _lead(number, cells, columns)
-        if empty:
-            raise TargetsUnreadable(f"{name} has a header and no rows")
+        yield LeadTable(name, first, Columns.of(first, name, assigned), rows)
+
+
+def read_leads(source: Source, assigned: Assigned | None = None) -> Iterator[NewLead | WrongCell]:
+    """What each row of a table is. Raises ``TargetsUnreadable`` when it is no table of leads."""
+    with lead_table(source, assigned) as table:
+        for _, found in table.leads():
+            yield found
 
 
 class _WrongError(Exception):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import model_validator
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from careops.areas import Area, ClientT, verb
-from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX
+from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Text
+from careops.fields import Id, Text, Typed
 from careops.files import Download, Upload
 from careops.filters import BetweenDays
 from careops.problems import AboutField
@@ -128,6 +129,52 @@ class ExportLeads(LeadFilters, Call[Download]):
     )
 
 
+LeadMeaning = Literal[
+    "first_name",
+    "last_name",
+    "full_name",
+    "phone_number",
+    "email",
+    "created_at",
+    "campaign_id",
+    "campaign_name",
+    "utm_details",
+    "ignored",
+]
+"""What stands in a column of a file of leads; the last two: one of the UTM details, and nothing anybody wants."""
+
+
+def _of_a_form(given: object) -> object:
+    """A part of a form is a text."""
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except (ValueError, RecursionError):
+        raise ValueError("This is not a valid JSON object") from None
+
+
+LeadColumns = Annotated[
+    dict[Annotated[str, Typed(NAME_MAX, at_least=1)], LeadMeaning], Field(max_length=100), BeforeValidator(_of_a_form)
+]
+"""Titles of columns and what stands below them, where they do not say so themselves."""
+
+
+class LeadFile(BaseModel):
+    """A file of leads, and what its columns are."""
+
+    file0: Upload
+    """The file; its name ends with .csv, .xlsx or .xls."""
+    columns: LeadColumns | None = None
+    """What stands below titles that do not say so; an addition of ours, null takes every column by its title."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
+            raise AboutField("file0", WRONG_KIND)
+        if self.file0.size > LEAD_FILE_MAX:
+            raise AboutField("file0", TOO_LARGE_FILE)
+        return self
+
+
 class LeadsUploaded(Model):
     """What became of a file of leads."""
 
@@ -139,7 +186,7 @@ class LeadsUploaded(Model):
     """What identifies the upload, to take it back; an addition of ours, null when a platform does not say."""
 
 
-class UploadLeads(Call[LeadsUploaded]):
+class UploadLeads(LeadFile, Call[LeadsUploaded]):
     """Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
 
     CSV, XLSX or XLS of 5 MB at most. Its first row names the columns; what is no name, phone number or email goes into
@@ -169,16 +216,88 @@ class UploadLeads(Call[LeadsUploaded]):
 
     clinic_id: Id
     """The clinic they are leads of."""
-    file0: Upload
-    """The file; its name ends with .csv, .xlsx or .xls."""
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
-            raise AboutField("file0", WRONG_KIND)
-        if self.file0.size > LEAD_FILE_MAX:
-            raise AboutField("file0", TOO_LARGE_FILE)
-        return self
+
+class LeadColumn(Model):
+    """A column of a file of leads."""
+
+    title: str
+    """What its first row calls it; empty when it says nothing."""
+    meaning: LeadMeaning | None
+    """What is taken from it; null when it has no title, and nothing may stand in it."""
+
+
+class WrongLeadRow(Model):
+    """A row that keeps a file of leads from being uploaded."""
+
+    row: int
+    """Which row of the file, its first being 1."""
+    column: str
+    """Where it is wrong: the name of what is meant to stand there."""
+    reason: str
+    """Why."""
+    cells: list[str]
+    """The row as it is in the file; empty where many rows are wrong for one reason and only the first is told."""
+
+
+class LeadsChecked(Model):
+    """What uploading a file of leads would do."""
+
+    rows: int
+    """Rows of the file below its first."""
+    new: int
+    """Leads that would be new."""
+    known: int
+    """Rows about somebody whom the clinic's campaign has brought already, or twice in the file."""
+    wrong: int
+    """Rows that are wrong; while there is one, nothing can be added."""
+    columns: list[LeadColumn]
+    """Its columns, from the left."""
+    first_rows: list[list[str]]
+    """The first five rows, their cells cut to 60 characters."""
+    wrong_rows: list[WrongLeadRow]
+    """Which rows are wrong and why, a thousand at most."""
+    missing: str | None = None
+    """What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough."""
+
+
+class CheckLeads(LeadFile, Call[LeadsChecked]):
+    """Say what uploading a file of leads would do, and do none of it. Our own addition.
+
+    Takes what ``UploadLeads`` takes and reads it in the same way. A column that is not recognised can be assigned.
+    """
+
+    route = Post(
+        "/careops/clinics/{clinic_id}/lead_uploads/check",
+        access=STAFF,
+        multipart=True,
+        body_limit=LEAD_FILE_MAX + 64 * 1024,
+        answer=record("data"),
+        safe=True,
+    )
+    example = Example(
+        call={
+            "clinic_id": 41,
+            "file0": {"name": "leads.csv", "content": "Naam,phone_number\nHarpreet,9812345670\n"},
+            "columns": {"Naam": "first_name"},
+        },
+        answer={
+            "rows": 1,
+            "new": 1,
+            "known": 0,
+            "wrong": 0,
+            "columns": [
+                {"title": "Naam", "meaning": "first_name"},
+                {"title": "phone_number", "meaning": "phone_number"},
+            ],
+            "first_rows": [["Harpreet", "9812345670"]],
+            "wrong_rows": [],
+            "missing": None,
+        },
+    )
+
+    clinic_id: Id
+    """The clinic they would be leads of."""
 
 
 class LeadUpload(Model):
@@ -279,6 +398,7 @@ class Leads(Area[ClientT]):
 
     list = verb(ListLeads)
     export = verb(ExportLeads)
+    check = verb(CheckLeads)
     upload = verb(UploadLeads)
     uploads = verb(ListLeadUploads)
     undo = verb(UndoLeadUpload)

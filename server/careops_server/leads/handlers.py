@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any
+
 from careops.calls.leads import (
     TOO_LATE,
     TOO_MANY_EXPORTS,
+    CheckLeads,
     ExportLeads,
     Lead,
+    LeadsChecked,
     LeadsUploaded,
     LeadUpload,
     LeadUploadUndone,
@@ -21,8 +27,8 @@ from careops.files import Download
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.exports import quota
-from careops_server.leads import export_queries, queries, undo_queries, upload_queries
-from careops_server.leads.reading import LeadFile, read
+from careops_server.leads import export_queries, queries, reading, undo_queries, upload_queries
+from careops_server.leads.reading import LeadFile, LeadLook
 
 
 async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
@@ -41,7 +47,37 @@ async def export_leads(call: ExportLeads, context: Context) -> Download:
 
 async def read_upload(call: UploadLeads, context: Context) -> LeadFile:
     """Read the file in a process with limits, before anything waits for it. Raises ``InvalidInput``."""
-    return await read(call.file0, context.services.settings.spool_dir)
+    return await reading.read(call, context.services.settings.spool_dir)
+
+
+async def look_at_upload(call: CheckLeads, context: Context) -> LeadLook:
+    """Look at the file in a process with limits. Raises ``InvalidInput`` when it is no table."""
+    return await reading.look(call, context.services.settings.spool_dir)
+
+
+async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> LeadsChecked:
+    """Say what uploading it would do. Raises ``NotFound`` for the clinic."""
+    await CLINIC.find(context.connection, call.clinic_id)
+    campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
+    new = await upload_queries.count_new(context.connection, call.clinic_id, look.people.batches(), campaigns)
+    of_nobody = sum(look.campaigns[key]["rows"] for key in unknown)
+    stray = [_stray(key, look.campaigns[key], why) for key, why in unknown.items()]
+    shown = sorted([*stray, *look.seen["wrong_rows"]], key=itemgetter("row"))
+    seen = {
+        **look.seen,
+        "new": new,
+        "known": look.seen["leads"] - of_nobody - new,
+        "wrong": look.seen["wrong"] + of_nobody,
+        "wrong_rows": shown,
+    }
+    return LeadsChecked.model_validate(seen)
+
+
+def _stray(key: str, met: Mapping[str, int], why: str) -> Mapping[str, Any]:
+    """The first row of a campaign that the clinic has not, for all of them."""
+    more = f" ({met['rows']:,} rows)" if met["rows"] > 1 else ""
+    column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
+    return {"row": met["row"], "column": column, "reason": f"{why}{more}", "cells": []}
 
 
 async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> LeadsUploaded:
@@ -51,7 +87,7 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     upload_id = await upload_queries.begin(
         context.connection, call.clinic_id, user_id=context.actor.user.id, file_name=call.file0.name
     )
-    added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.batches(), campaigns)
+    added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.lines.batches(), campaigns)
     known = file.leads - added
     await upload_queries.count(context.connection, upload_id, added=added, known=known)
     told = {"file": file.described, "added": added, "known": known}

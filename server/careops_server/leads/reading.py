@@ -6,19 +6,19 @@ import asyncio
 import json
 import os
 import signal
-import sys
 import tempfile
 from asyncio import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from careops.calls.leads import LeadFile as LeadFileCall
 from careops.calls.leads import wrong_rows
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
-from careops.lead_files import SECONDS
+from careops.lead_files import SECONDS, words
 
 BATCH: Final = 1_000
 _LAST_LINE: Final = 1 << 20
@@ -28,22 +28,18 @@ _TOO_MUCH: Final = "The file needs more time or memory than a table of people sh
 
 
 @dataclass
-class LeadFile:
-    """A file that was read, and holds nothing wrong."""
+class Lines:
+    """What a reader wrote: so many lines of JSON, and one more."""
 
-    read: BinaryIO = field(repr=False)
-    """What the reader wrote: a line of JSON for each lead, and one more."""
-    leads: int
-    campaigns: Mapping[str, int]
-    """What the file says of campaigns, id and name, and where it says so first."""
-    described: Mapping[str, Any]
+    written: BinaryIO = field(repr=False)
+    count: int
 
     def batches(self) -> Iterator[str]:
-        """The leads as JSON arrays, some at a time; once."""
-        self.read.seek(0)
+        """The lines as JSON arrays, some at a time."""
+        self.written.seek(0)
         batch: list[str] = []
-        for _ in range(self.leads):
-            batch.append(self.read.readline().decode())
+        for _ in range(self.count):
+            batch.append(self.written.readline().decode())
             if len(batch) == BATCH:
                 yield f"[{','.join(batch)}]"
                 batch = []
@@ -51,26 +47,61 @@ class LeadFile:
             yield f"[{','.join(batch)}]"
 
 
-async def read(upload: Upload, folder: Path) -> LeadFile:
+@dataclass
+class LeadFile:
+    """A file that was read, and holds nothing wrong."""
+
+    lines: Lines
+    leads: int
+    campaigns: Mapping[str, int]
+    """What the file says of campaigns, id and name, and where it says so first."""
+    described: Mapping[str, Any]
+
+
+@dataclass
+class LeadLook:
+    """A file that was looked at."""
+
+    people: Lines
+    seen: Mapping[str, Any]
+    """What the reader saw, by the names of ``careops.bulk.lead_looks``."""
+    campaigns: Mapping[str, Mapping[str, int]]
+    """What the file says of campaigns, where first (``row``) and how often (``rows``)."""
+
+
+async def read(call: LeadFileCall, folder: Path) -> LeadFile:
     """Read it. Raises ``InvalidInput`` that names what is wrong, row by row."""
+    upload = call.file0
+    written, last = await _read(upload, folder, words(call.columns))
+    match last:
+        case {"leads": int() as leads, "campaigns": dict() as campaigns}:
+            return LeadFile(Lines(written, leads), leads, campaigns, upload.described)
+        case {"wrong": int() as count, "first": list() as first}:
+            raise _refusal(count, first)
+    raise _unreadable(last)
+
+
+async def look(call: LeadFileCall, folder: Path) -> LeadLook:
+    """Look at it. Raises ``InvalidInput`` when it is no table."""
+    written, last = await _read(call.file0, folder, words(call.columns, look=True))
+    match last:
+        case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
+            seen = {**last, "missing": missing and _sentence(missing)}
+            return LeadLook(Lines(written, people), seen, campaigns)
+    raise _unreadable(last)
+
+
+async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[BinaryIO, Any]:
     # Kept for as long as the upload: a transaction may be tried again.
     written: BinaryIO = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (it is closed with the upload)
     upload.keeps(written)
     async with _AT_ONCE:
         with upload.opened() as file:
-            await _run(file, written)
-    match _last(written):
-        case {"leads": int() as leads, "campaigns": dict() as campaigns}:
-            return LeadFile(written, leads, campaigns, upload.described)
-        case {"wrong": int() as count, "first": list() as first}:
-            raise _refusal(count, first)
-        case {"error": str() as why, "step": str() as step}:
-            raise InvalidInput(Problem(_sentence(why), "file0", step or None))
-    raise InvalidInput(_TOO_MUCH, source="file0")
+            await _run(started, file, written)
+    return written, _last(written)
 
 
-async def _run(file: BinaryIO, written: BinaryIO) -> None:
-    words = (sys.executable, "-P", "-m", "careops.lead_files")
+async def _run(words: Sequence[str], file: BinaryIO, written: BinaryIO) -> None:
     # A session of its own: a spreadsheet is read by a process of the reader's, which ends with it.
     reader = await asyncio.create_subprocess_exec(
         *words, stdin=file, stdout=written, stderr=subprocess.DEVNULL, start_new_session=True
@@ -84,6 +115,13 @@ async def _run(file: BinaryIO, written: BinaryIO) -> None:
         with suppress(ProcessLookupError):
             os.killpg(reader.pid, signal.SIGKILL)
         await reader.wait()
+
+
+def _unreadable(last: Any) -> InvalidInput:
+    match last:
+        case {"error": str() as why, "step": str() as step}:
+            return InvalidInput(Problem(_sentence(why), "file0", step or None))
+    return InvalidInput(_TOO_MUCH, source="file0")
 
 
 def _last(written: BinaryIO) -> Any:

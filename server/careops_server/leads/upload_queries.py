@@ -44,16 +44,49 @@ _BEGIN: Final = text(
 _COUNT: Final = text("update lead_uploads set added = :added, known = :known where id = :id")
 
 
+# Distinct people come in; somebody of a campaign that the clinic has not is told apart before.
+_COUNT_NEW: Final = text("""
+    select count(*)
+    from json_to_recordset(cast(:rows as json)) as r (campaign text, person text)
+    cross join lateral (select cast(cast(:campaigns as json) ->> r.campaign as bigint) as id) c
+    where (r.campaign is null or c.id is not null) and not exists (
+        select from leads l
+        where l.clinic_id = :clinic_id and coalesce(l.ad_campaign_id, 0) = coalesce(c.id, 0) and l.person = r.person
+    )
+""")
+
+
 async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
     """The campaign each of them means. Raises ``InvalidInput`` for one the clinic has not, or has twice."""
-    if not said:
-        return {}
+    known, unknown = await campaigns_found(connection, clinic_id, said)
+    if unknown:
+        first = sorted((said[key], reason) for key, reason in unknown.items())[:20]
+        raise InvalidInput(*(Problem(f"Row {row}: {reason}", "file0") for row, reason in first))
+    return known
+
+
+async def campaigns_found(
+    connection: AsyncConnection, clinic_id: int, said: Iterable[str]
+) -> tuple[dict[str, int], dict[str, str]]:
+    """The campaign each of them means, and of the others why it means none."""
     meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in said]
+    if not meant:
+        return {}, {}
     found = (await connection.execute(_MEANT, {"clinic_id": clinic_id, "meant": json.dumps(meant)})).all()
-    wrong = [(said[key], key, len(ids)) for key, ids in found if len(ids) != 1]
-    if wrong:
-        raise InvalidInput(*(_unknown(*one) for one in sorted(wrong)[:20]))
-    return {key: ids[0] for key, ids in found}
+    known = {key: ids[0] for key, ids in found if len(ids) == 1}
+    return known, {key: _unknown(key, len(ids)) for key, ids in found if len(ids) != 1}
+
+
+async def count_new(
+    connection: AsyncConnection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
+) -> int:
+    """How many of these people would be new leads of the clinic."""
+    values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
+    found = 0
+    for rows in batches:
+        counted: int = (await connection.execute(_COUNT_NEW, {**values, "rows": rows})).scalar_one()
+        found += counted
+    return found
 
 
 async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
@@ -79,9 +112,9 @@ async def count(connection: AsyncConnection, upload_id: int, *, added: int, know
     await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
 
 
-def _unknown(row: int, key: str, count: int) -> Problem:
+def _unknown(key: str, count: int) -> str:
     id, name = key.split("\x1f")
     told = id or name
     if count:
-        return Problem(f"Row {row}: the clinic has two campaigns called “{told}”; name it by campaign_id", "file0")
-    return Problem(f"Row {row}: the clinic has no campaign “{told}”", "file0")
+        return f"the clinic has two campaigns called “{told}”; name it by campaign_id"
+    return f"the clinic has no campaign “{told}”"

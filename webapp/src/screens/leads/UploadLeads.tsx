@@ -11,7 +11,8 @@ import { Labelled } from "@/ui/fields/fields";
 import { PageField } from "@/ui/fields/PagePicker";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
-import { leadFileRule, uploadLeads, useReloadLeads } from "./leads";
+import { LookAtLeads } from "./LookAtLeads";
+import { type Assigned, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 
 interface Values {
   clinic: string;
@@ -32,6 +33,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   const { t } = useTranslation("leads", { keyPrefix: "upload" });
   const reload = useReloadLeads();
   const [progress, setProgress] = useState<number | null>(null);
+  const [columns, setColumns] = useState<Assigned>({});
   const sending = useRef<AbortController>(undefined);
 
   async function save({ clinic: id, clinicName: name, file0 }: Values, close: () => void) {
@@ -40,7 +42,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     setProgress(0);
     try {
       const { signal } = sending.current;
-      const { added, known } = await uploadLeads(Number(id), file0, { signal, onProgress: setProgress });
+      const { added, known } = await uploadLeads(Number(id), file0, { columns, signal, onProgress: setProgress });
       notify.success(t("done"));
       if (added !== null && known !== null) notify.info(t("counted", { added: grouped(added), known: grouped(known) }));
     } finally {
@@ -54,7 +56,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     <FormDialog<Values>
       title={t("title")}
       submit={t("submit")}
-      width={520}
+      width={640}
       initial={{ clinic, clinicName, file0: null }}
       rules={rules}
       fallback={t("failed")}
@@ -70,13 +72,28 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
             rule={leadFileRule}
             progress={progress}
             onCancel={() => sending.current?.abort()}
-            {...ask("file0", { required: true, missing: t("fileMissing") })}
+            {...ask("file0", { required: true, missing: t("fileMissing"), onChange: () => setColumns({}) })}
           />
           <p className="soft">{t("hint")}</p>
+          <Look form={form} columns={columns} onAssign={setColumns} />
         </>
       )}
     </FormDialog>
   );
+}
+
+interface LookProps {
+  form: UseFormReturn<Values>;
+  columns: Assigned;
+  onAssign: (columns: Assigned) => void;
+}
+/** As soon as clinic and file are chosen; nothing is stored before "Upload". */
+function Look({ form, ...assigning }: LookProps) {
+  const [clinic, file] = useWatch({ control: form.control, name: ["clinic", "file0"] });
+  if (!clinic || !file) return null;
+  // Nothing of another file stays.
+  const key = `${file.name} ${file.size} ${file.lastModified}`;
+  return <LookAtLeads key={key} clinicId={Number(clinic)} file={file} {...assigning} />;
 }
 
 function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {

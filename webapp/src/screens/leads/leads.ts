@@ -1,4 +1,5 @@
 import { api, download, sendForm } from "@/api/client";
+import type { LeadMeaning } from "@/api/gen/choices";
 import { leadFileEndings, leadFileMax } from "@/api/gen/constants";
 import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
@@ -8,6 +9,7 @@ import { type ListQuery, words } from "@/lib/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/parts/clinicChoice";
 
 export type Lead = components["schemas"]["Lead"];
+export type LeadsChecked = components["schemas"]["LeadsChecked"];
 export type LeadUpload = components["schemas"]["LeadUpload"];
 
 const day = (text: string) => (isDay(text) ? text : "");
@@ -59,18 +61,40 @@ export function useCampaign(id: number | null) {
 /** What a file of leads may be (B 5). */
 export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
 
+/** What stands below titles that do not say so themselves. */
+export type Assigned = Readonly<Record<string, LeadMeaning>>;
+
 interface Sending {
+  /** The columns that were assigned by hand. */
+  columns: Assigned;
   signal: AbortSignal;
-  onProgress: (part: number) => void;
 }
-/** Adds the leads of a file to a clinic; how many were new, and how many the clinic had already. */
-export async function uploadLeads(clinicId: number, file: File, { signal, onProgress }: Sending) {
+function formOf(file: File, columns: Assigned) {
   const body = new FormData();
   body.append("file0", file, file.name);
+  if (Object.keys(columns).length > 0) body.append("columns", JSON.stringify(columns));
+  return body;
+}
+/** Adds the leads of a file to a clinic; how many were new, and how many the clinic had already. */
+export async function uploadLeads(
+  clinicId: number,
+  file: File,
+  { columns, signal, onProgress }: Sending & { onProgress: (part: number) => void },
+) {
   const { data } = await sendForm("/admin/clinics/{clinic_id}/lead_uploads/upload", {
     path: { clinic_id: clinicId },
     signal,
-    form: { body, onProgress },
+    form: { body: formOf(file, columns), onProgress },
+  });
+  return data;
+}
+
+/** What uploading it would do; nothing is stored. */
+export async function checkLeads(clinicId: number, file: File, { columns, signal }: Sending) {
+  const { data } = await sendForm("/careops/clinics/{clinic_id}/lead_uploads/check", {
+    path: { clinic_id: clinicId },
+    signal,
+    form: { body: formOf(file, columns), onProgress: () => undefined },
   });
   return data;
 }

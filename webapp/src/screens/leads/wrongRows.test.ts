@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { wrongRowsFile } from "./wrongRows";
+
+test("wrong rows are saved with their reasons, and no cell is a formula", async () => {
+  const looked = {
+    columns: [
+      { title: "name", meaning: "full_name" as const },
+      { title: "phone", meaning: "phone_number" as const },
+    ],
+    wrong_rows: [
+      { row: 3, column: "phone_number", reason: "too short", cells: ['=HYPERLINK("x")', "98"] },
+      { row: 7, column: "campaign_name", reason: "no such campaign", cells: [] },
+    ],
+  };
+  const file = wrongRowsFile(looked, ["Row", "Column", "Reason"], (text) => text.toUpperCase());
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe(
+    '"Row","Column","Reason","name","phone"\r\n' +
+      `"3","phone_number","TOO SHORT","'=HYPERLINK(""x"")","98"\r\n` +
+      '"7","campaign_name","NO SUCH CAMPAIGN"\r\n',
+  );
+});
