@@ -290,6 +290,11 @@ export const exportLeadsRules = {
 } as const;
 export const uploadLeadsRules = {
   file0: { required: true },
+  columns: {},
+} as const;
+export const checkLeadsRules = {
+  file0: { required: true },
+  columns: {},
 } as const;
 export const listLeadUploadsRules = {
   page: { min: 1, max: 10000000 },

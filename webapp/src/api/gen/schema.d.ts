@@ -1047,6 +1047,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/clinics/{clinic_id}/lead_uploads/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what uploading a file of leads would do, and do none of it. Our own addition.
+         * @description Takes what ``UploadLeads`` takes and reads it in the same way. A column that is not recognised can be assigned.
+         */
+        post: operations["CheckLeads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/lead_uploads": {
         parameters: {
             query?: never;
@@ -3960,6 +3980,13 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
+        /** @description A column of a file of leads. */
+        LeadColumn: {
+            /** @description What its first row calls it; empty when it says nothing. */
+            title: string;
+            /** @description What is taken from it; null when it has no title, and nothing may stand in it. */
+            meaning: ("first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored") | null;
+        };
         /** @description A file of leads that was added to a clinic. */
         LeadUpload: {
             /** @description What identifies the upload. */
@@ -4023,6 +4050,28 @@ export interface components {
             kept: number;
             /** @description Leads that were gone already. */
             gone: number;
+        };
+        /** @description What uploading a file of leads would do. */
+        LeadsChecked: {
+            /** @description Rows of the file below its first. */
+            rows: number;
+            /** @description Leads that would be new. */
+            new: number;
+            /** @description Rows about somebody whom the clinic's campaign has brought already, or twice in the file. */
+            known: number;
+            /** @description Rows that are wrong; while there is one, nothing can be added. */
+            wrong: number;
+            /** @description Its columns, from the left. */
+            columns: components["schemas"]["LeadColumn"][];
+            /** @description The first five rows, their cells cut to 60 characters. */
+            first_rows: string[][];
+            /** @description Which rows are wrong and why, a thousand at most. */
+            wrong_rows: components["schemas"]["WrongLeadRow"][];
+            /**
+             * @description What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough.
+             * @default null
+             */
+            missing: string | null;
         };
         /** @description How many people came on a day. */
         LeadsOfDay: {
@@ -5930,6 +5979,17 @@ export interface components {
              * @default null
              */
             next_at: string | null;
+        };
+        /** @description A row that keeps a file of leads from being uploaded. */
+        WrongLeadRow: {
+            /** @description Which row of the file, its first being 1. */
+            row: number;
+            /** @description Where it is wrong: the name of what is meant to stand there. */
+            column: string;
+            /** @description Why. */
+            reason: string;
+            /** @description The row as it is in the file; empty where many rows are wrong for one reason and only the first is told. */
+            cells: string[];
         };
     };
     responses: {
@@ -9836,7 +9896,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -10324,6 +10384,13 @@ export interface operations {
                      * @description The file; its name ends with .csv, .xlsx or .xls.
                      */
                     file0: string;
+                    /**
+                     * @description What stands below titles that do not say so; an addition of ours, null takes every column by its title.
+                     * @default null
+                     */
+                    columns?: {
+                        [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
+                    } | null;
                 };
             };
         };
@@ -10373,6 +10440,91 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    CheckLeads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clinic they would be leads of. */
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file; its name ends with .csv, .xlsx or .xls.
+                     */
+                    file0: string;
+                    /**
+                     * @description What stands below titles that do not say so; an addition of ours, null takes every column by its title.
+                     * @default null
+                     */
+                    columns?: {
+                        [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "rows": 1,
+                     *         "new": 1,
+                     *         "known": 0,
+                     *         "wrong": 0,
+                     *         "columns": [
+                     *           {
+                     *             "title": "Naam",
+                     *             "meaning": "first_name"
+                     *           },
+                     *           {
+                     *             "title": "phone_number",
+                     *             "meaning": "phone_number"
+                     *           }
+                     *         ],
+                     *         "first_rows": [
+                     *           [
+                     *             "Harpreet",
+                     *             "9812345670"
+                     *           ]
+                     *         ],
+                     *         "wrong_rows": [],
+                     *         "missing": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["LeadsChecked"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
