@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from careops_cli.failures import safe_text
 
@@ -41,12 +45,40 @@ def print_table(
     table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
     places = [place for place, title in enumerate(titles) if title in shown]
     for place in places:
-        whole = spare is not None and not _is_text(row[place] for row in cells)
-        table.add_column(titles[place].replace("_", " "), overflow="fold", no_wrap=whole)
+        column = [row[place] for row in cells]
+        whole = spare is not None and not _is_text(column)
+        least = _least_width(titles[place], column) if spare is not None and len(places) > 1 else None
+        table.add_column(titles[place].replace("_", " "), overflow="fold", no_wrap=whole, min_width=least)
     for row in cells:
         table.add_row(*(_text(row[place]) for place in places))
-    console.print(table)
+    with console.capture() as drawn:
+        console.print(table)
+    paged(drawn.get(), console.height)
     return [title for title in titles if title not in shown]
+
+
+def paged(text: str, height: int) -> None:
+    """Print a text; one longer than the screen goes through ``PAGER`` (less), where a person sits at both ends."""
+    command = shlex.split(os.environ.get("PAGER", "less"))
+    if text.count("\n") < height or not command or not (_is_screen(sys.stdin) and _is_screen(sys.stdout)):
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    try:
+        # Colours stay, and the text is still there when the pager is left.
+        environment = {"LESS": "FRX", **os.environ}
+        with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as pager:  # noqa: S603 (their own PAGER)
+            with suppress(BrokenPipeError):  # left before the end
+                pager.communicate(text.encode())
+    except OSError:  # there is no such program
+        sys.stdout.write(text)
+
+
+def _is_screen(stream: TextIO) -> bool:
+    try:
+        return os.isatty(stream.fileno())
+    except (OSError, ValueError):
+        return False
 
 
 def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Sequence[str], width: int) -> list[str]:
@@ -62,12 +94,13 @@ def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Seque
 
 
 def _least_width(title: str, column: Sequence[str]) -> int:
-    """What a column needs: a text of several words can be wrapped, anything else stays whole."""
+    """What a column needs: a text of several words can be wrapped between them, anything else stays whole."""
     from rich.cells import cell_len
 
     longest = max(cell_len(cell) for cell in column)
     if _is_text(column):
-        longest = min(longest, _TEXT_WIDTH)
+        words = max((cell_len(word) for cell in column for word in cell.split()), default=0)
+        longest = max(words, min(longest, _TEXT_WIDTH))
     return max(longest, *(len(word) for word in title.split("_")))
 
 

@@ -12,6 +12,7 @@ VARIABLES: Final[Mapping[str, str]] = {
     "CAREOPS_TOKENS": "file keeps sessions in a file only you can read, and not in the system's keyring.",
     "CAREOPS_CONFIG_DIR": "Where profiles, sessions and aliases are kept.",
     "CAREOPS_STATE_DIR": "Where journals of bulk runs are kept, and names for Tab.",
+    "PAGER": "What shows tables that are longer than the screen: less; cat shows them at once.",
     "NO_COLOR": "Anything but nothing: no colours.",
 }
 """Those of commands; the settings of a server are in docs/guide/running.md."""

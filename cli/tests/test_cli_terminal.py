@@ -25,6 +25,7 @@ from careops.tokens import FileTokens
 from careops_cli.output import plain
 from careops_cli.passwords import generated
 from careops_cli.progress import progress_line
+from careops_cli.tables import print_table
 
 
 def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:
@@ -89,6 +90,27 @@ def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
     chosen = careops("clinics", "list", "--columns", "id,name,phone,email,city,state,address", terminal=True)
     assert "Not shown" not in chosen.err
     assert careops("clinics", "list").out.count("\t") == 2 * 10
+
+
+def test_a_table_longer_than_the_screen_goes_through_the_pager(platform: Platform) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=40))
+    pager = {"PAGER": "sed s/^/paged:/", "LINES": "12", "COLUMNS": "120"}
+    _, screen = _on_a_terminal("clinics", "list", "--limit", "40", **pager)
+    assert screen.count("paged:") > 40
+    _, short = _on_a_terminal("clinics", "list", "--limit", "3", **pager)
+    assert "paged:" not in short
+    code, without = _on_a_terminal("clinics", "list", "--limit", "40", **{**pager, "PAGER": "no-such-pager"})
+    assert code == 0
+    assert "Clinic 40" in without
+
+
+def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    cities = ["Jayamkondacholapuram and its surroundings", "Moga"]
+    rows = [[str(number), city, "A clinic of some length", "desk@clinic.example"] for number, city in enumerate(cities)]
+    for width in range(70, 200, 10):
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_table(["id", "city", "name", "email"], rows, spare=["email"], zone=UTC)
+        assert "Jayamkondacholapuram" in capsys.readouterr().out, width
 
 
 def test_times_are_local_on_a_terminal_and_exact_elsewhere(

@@ -20,7 +20,7 @@ CONSOLE = (Path(__file__).parents[2] / "webapp/src/app/paths.ts").read_text("utf
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses a browser was asked to open."""
     addresses: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda address: addresses.append(address) or True)
+    monkeypatch.setattr(webbrowser, "open", addresses.append)
     return addresses
 
 

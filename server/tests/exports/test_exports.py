@@ -59,7 +59,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None
 async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
     for name in ODD:
         await stage.clinic(name=name, city="Formula")
-    asked = {"filters": {"search_text": "formula"}, "columns": [NAME]}
+    asked: dict[str, Any] = {"filters": {"search_text": "formula"}, "columns": [NAME]}
     names = [row[0] for row in lines(await exported(stage, **asked))[1:]]
     assert sorted(names) == sorted(f"'{name}" if name[0] in "=+-@'＝" else name for name in ODD)
     book = CalamineWorkbook.from_filelike(io.BytesIO(await exported(stage, **asked, format="xlsx")))
@@ -90,7 +90,7 @@ async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> Non
 
 async def test_a_list_within_a_record(stage: Stage) -> None:
     clinic_id = await stage.clinic()
-    asked = {"list_name": "ListPayments", "columns": [ExportColumn(title="Amount", fields=["amount"])]}
+    asked: dict[str, Any] = {"list_name": "ListPayments", "columns": [ExportColumn(title="Amount", fields=["amount"])]}
     assert lines(await exported(stage, filters={"clinic_id": clinic_id}, **asked)) == [["Amount"]]
     with pytest.raises(InvalidInput) as refused:
         await exported(stage, **asked)
