@@ -36,7 +36,7 @@ from careops.calls.recents import Recent
 from careops.calls.referrals import Referral
 from careops.calls.release_notes import PublishedNote, ReleaseNote
 from careops.calls.schedules import DoctorSchedule
-from careops.calls.session import Session
+from careops.calls.session import OpenSession, Session
 from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
 from careops.calls.users import PlatformUser
@@ -115,6 +115,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "release_notes.PUBLISHED": PublishedNote,
     "schedules.COLUMNS": ListedSchedule,
     "schedules.EXPORT": ScheduleRow,
+    "sessions.COLUMNS": OpenSession,
     "subscriptions.COLUMNS": Subscription,
     "subscriptions.PAYMENTS": BillingPayment,
     "subscriptions.PLANS": BillingPlan,

@@ -147,6 +147,8 @@ alias set
     schedules list
     serve
     service install
+    sessions end
+    sessions list
     subscriptions add-manual
     subscriptions list
     subscriptions payments

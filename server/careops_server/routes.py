@@ -73,7 +73,17 @@ from careops.calls.release_notes import (
     UpdateReleaseNote,
 )
 from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, UpdateSchedule
-from careops.calls.session import ChangePassword, ConfirmSession, ReadSession, RefreshSession, SignIn, SignOut
+from careops.calls.session import (
+    ChangePassword,
+    ConfirmSession,
+    EndOtherSessions,
+    EndSession,
+    ListSessions,
+    ReadSession,
+    RefreshSession,
+    SignIn,
+    SignOut,
+)
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
 from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
 from careops.calls.uploads import PresignUploads
@@ -113,7 +123,7 @@ from careops_server.referrals import handlers as referrals
 from careops_server.release_notes import handlers as release_notes
 from careops_server.schedules import handlers as schedules
 from careops_server.session import handlers as session
-from careops_server.session import own_password
+from careops_server.session import open_sessions, own_password
 from careops_server.subscriptions import handlers as subscriptions
 from careops_server.universities import handlers as universities
 from careops_server.uploads import handlers as uploads
@@ -128,6 +138,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ReadSession.answered_by(session.read_session),
     ChangePassword.answered_by(own_password.change_password, prepared_by=own_password.check_change),
     ConfirmSession.answered_by(own_password.confirm_session, prepared_by=own_password.check_password),
+    ListSessions.answered_by(open_sessions.list_sessions),
+    EndSession.answered_by(open_sessions.end_session),
+    EndOtherSessions.answered_by(open_sessions.end_other_sessions),
     ListClinics.answered_by(clinics.list_clinics),
     ReadClinic.answered_by(clinics.read_clinic),
     UpdateClinic.answered_by(clinics.update_clinic),

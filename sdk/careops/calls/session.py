@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import COUNTRY_CODE, AccountType
-from careops.contract import ANYONE, STAFF, Call, Done, Example, Get, Model, Post
-from careops.fields import NewPassword, Password, Phone
-from careops.shapes import parts, record
+from careops.contract import (
+    ANYONE,
+    STAFF,
+    SUPER,
+    Call,
+    Delete,
+    Done,
+    Example,
+    Get,
+    Model,
+    OnlyFor,
+    Page,
+    Paged,
+    Post,
+)
+from careops.fields import Id, NewPassword, Password, Phone
+from careops.shapes import items, parts, record
+
+NO_SESSION: Final = "There is no open session with this id"
+PROGRAMS: Final = "careops"
+"""What begins a session in the place of a browser: the SDK and the command line."""
 
 
 class UserAccount(Model):
@@ -69,6 +87,34 @@ class Session(Model):
     """When they will have to sign in again, in UTC."""
     must_change_password: bool = False
     """They signed in with a one-time password: every other call is refused until it is changed."""
+
+
+class OpenSession(Model):
+    """A session that is still good: where somebody is signed in."""
+
+    id: int
+    """What identifies it."""
+    browser: str | None
+    """The browser it was begun in, ``careops`` for the SDK and the command line; null when it does not say."""
+    system: str | None
+    """What that runs on, such as ``Windows`` or ``Android``; null when it does not say."""
+    user_agent: str
+    """What the program said of itself, word for word."""
+    ip_address: str
+    """The address it was begun from."""
+    started_at: datetime
+    """When they signed in, in UTC."""
+    last_used_at: datetime
+    """When its tokens were renewed last, in UTC: somebody who works renews them every quarter of an hour."""
+    current: bool
+    """Whether it is the one that asks."""
+
+
+class EndedSessions(Model):
+    """How many sessions were ended."""
+
+    ended: int
+    """Sessions that were open and are over."""
 
 
 def stored_account_type(held: set[str]) -> AccountType | None:
@@ -190,6 +236,51 @@ class ConfirmSession(Call[Done]):
     """Your password."""
 
 
+_OPEN: Final[dict[str, Any]] = {
+    "id": 57,
+    "browser": "Firefox",
+    "system": "Windows",
+    "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    "ip_address": "203.0.113.7",
+    "started_at": "2026-11-20T09:30:00Z",
+    "last_used_at": "2026-11-20T11:15:00Z",
+    "current": True,
+}
+
+
+class ListSessions(Paged, Call[Page[OpenSession]]):
+    """Where you are signed in, last used first; a super admin asks for anybody. Our own addition (SEC-16)."""
+
+    route = Get("/careops/sessions", access=STAFF, answer=items("data.sessions"))
+    example = Example(call={}, answer={"items": [_OPEN], "total_records": 1, "total_pages": 1})
+
+    user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
+    """Whose; your own when nobody is named. Only super_admin may send it."""
+
+
+class EndSession(Call[Done]):
+    """End one of your sessions; a super admin ends anybody's. Our own addition (SEC-16).
+
+    Its tokens are refused from then on, by every worker within a second, and its sockets are closed.
+    """
+
+    route = Delete("/careops/sessions/{session_id}", access=STAFF, event="session.end")
+    example = Example(call={"session_id": 57}, answer={})
+
+    session_id: Id
+    """The session to end."""
+
+
+class EndOtherSessions(Call[EndedSessions]):
+    """End all your sessions but the one that asks, or as super admin all of somebody. Our own addition (SEC-16)."""
+
+    route = Delete("/careops/sessions", access=STAFF, answer=record("data"), event="session.end_others")
+    example = Example(call={}, answer={"ended": 2})
+
+    user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
+    """Whose; your own when nobody is named. Only super_admin may send it."""
+
+
 class Sessions(Area[ClientT]):
     """``client.session``: the session itself. ``client.sign_in`` also keeps the tokens."""
 
@@ -199,3 +290,6 @@ class Sessions(Area[ClientT]):
     read = verb(ReadSession)
     change_password = verb(ChangePassword)
     confirm = verb(ConfirmSession)
+    list = verb(ListSessions)
+    end = verb(EndSession)
+    end_others = verb(EndOtherSessions)

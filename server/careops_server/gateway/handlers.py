@@ -101,7 +101,14 @@ async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Atte
         raise Unauthorized(NO_ENTRY, source="username_or_password")
     await attempt.succeed(context.connection)
     person = signed_in.user.model_dump(mode="json")
-    session_id = await queries.start_session(context.connection, person, account_type, bind_to_browser(context))
+    session_id = await queries.start_session(
+        context.connection,
+        person,
+        account_type,
+        ip_address=context.origin.ip_address,
+        user_agent=context.origin.user_agent,
+        browser_hash=bind_to_browser(context),
+    )
     await _keep(context, session_id, signed_in)
     context.change.actor = Actor(signed_in.user, account_type, session_id)
     context.changed("session", session_id)
@@ -116,6 +123,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     refuse_elsewhere(found.browser_hash, context.origin, source="refresh_token")
     renewed = await ask(call, context)
     await _keep(context, found.id, renewed)
+    await queries.touch(context.connection, found.id)
     context.changed("session", found.id)
     return renewed
 

@@ -13,7 +13,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 _START = text("""
-    insert into gateway_sessions (person, account_type, browser_hash) values (:person, :account_type, :browser_hash)
+    insert into gateway_sessions (person, account_type, ip_address, user_agent, browser_hash)
+    values (:person, :account_type, :ip_address, :user_agent, :browser_hash)
     returning id
 """).bindparams(bindparam("person", type_=JSONB))
 _KEEP = text("""
@@ -25,6 +26,7 @@ _READ = text("""
     from gateway_tokens t join gateway_sessions s on s.id = t.session_id
     where t.token_hash = :token_hash and s.ended_at is null
 """)
+_TOUCH = text("update gateway_sessions set last_used_at = now() where id = :session_id")
 _END = text("update gateway_sessions set ended_at = now() where id = :session_id and ended_at is null")
 _STAYING = text("select id, account_type from gateway_sessions where id = any(:ids) and ended_at is null")
 _FORGET = text("delete from gateway_sessions where started_at < now() - interval '30 days'")
@@ -43,11 +45,23 @@ class ForeignSession:
 
 
 async def start_session(
-    connection: AsyncConnection, person: dict[str, Any], account_type: str, browser_hash: bytes | None
+    connection: AsyncConnection,
+    person: dict[str, Any],
+    account_type: str,
+    *,
+    ip_address: str,
+    user_agent: str,
+    browser_hash: bytes | None,
 ) -> UUID:
     """Remember a session; old ones are forgotten on the way."""
     await connection.execute(_FORGET)
-    values = {"person": person, "account_type": account_type, "browser_hash": browser_hash}
+    values = {
+        "person": person,
+        "account_type": account_type,
+        "ip_address": ip_address,
+        "user_agent": user_agent,
+        "browser_hash": browser_hash,
+    }
     session_id: UUID = (await connection.execute(_START, values)).scalar_one()
     return session_id
 
@@ -61,6 +75,11 @@ async def session_of(connection: AsyncConnection, token_hash: bytes) -> ForeignS
     """The live session a token belongs to."""
     row = (await connection.execute(_READ, {"token_hash": token_hash})).mappings().one_or_none()
     return None if row is None else ForeignSession(**row)
+
+
+async def touch(connection: AsyncConnection, session_id: UUID) -> None:
+    """Note that the session is in use."""
+    await connection.execute(_TOUCH, {"session_id": session_id})
 
 
 async def end(connection: AsyncConnection, session_id: UUID) -> None:

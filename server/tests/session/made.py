@@ -26,3 +26,15 @@ async def refresh_token(stage: Stage, given: dict[str, Any]) -> str:
 async def old_password(stage: Stage, given: dict[str, Any]) -> str:
     """The password staff have; it is put back after each test."""
     return PASSWORD
+
+
+async def session_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A session of whoever asks, besides the one that asks."""
+    client = stage.client()
+    await client.sign_in(stage.asking, PASSWORD)
+    return next(session.id for session in (await client.session.list()).items if session.current)
+
+
+async def end_other_sessions(stage: Stage, given: dict[str, Any]) -> None:
+    """There is another one to end."""
+    await stage.client().sign_in(stage.asking, PASSWORD)

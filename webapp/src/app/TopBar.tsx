@@ -28,6 +28,12 @@ const WhatHappened = from(
   (area) => area.WhatHappened,
 );
 
+const OwnSessions = from(
+  () => import("@/screens/session/parts/OwnSessions"),
+  ["sessions"],
+  (area) => area.OwnSessions,
+);
+
 const shortcut = "Ctrl K";
 
 interface Props {
@@ -42,7 +48,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const { t } = useTranslation();
   const recents = use(RecentsContext);
   const [changing, setChanging] = useState(false);
-  const [told, setTold] = useState<"command" | "happened" | null>(null);
+  const [told, setTold] = useState<"command" | "happened" | "sessions" | null>(null);
   const closeTold = () => setTold(null);
   return (
     <header className={css.bar}>
@@ -77,6 +83,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
           }
           items={[
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
+            { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setTold("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
             { key: "command", text: t("asCommand"), icon: "command", onSelect: () => setTold("command") },
             { key: "happened", text: t("whatHappened"), icon: "history", onSelect: () => setTold("happened") },
@@ -91,7 +98,9 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
         />
         {told && (
           <Suspense>
-            {told === "command" ? <AsCommand onClose={closeTold} /> : <WhatHappened onClose={closeTold} />}
+            {told === "command" && <AsCommand onClose={closeTold} />}
+            {told === "happened" && <WhatHappened onClose={closeTold} />}
+            {told === "sessions" && <OwnSessions onClose={closeTold} />}
           </Suspense>
         )}
         {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}

@@ -90,7 +90,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/users-details/:userId",
     access: "billing",
-    screen: from(users, ["users", "devices", "subscriptions"], (area) => area.UserScreen),
+    screen: from(users, ["users", "devices", "subscriptions", "sessions"], (area) => area.UserScreen),
     under: paths.users(),
   },
   {

@@ -2,6 +2,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
+import { can } from "@/api/session";
+import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
 import { labelled } from "@/lib/labelled";
@@ -9,6 +11,7 @@ import { asSeen } from "@/lib/listAddresses";
 import { idOf } from "@/lib/routeIds";
 import { useMoment } from "@/lib/useMoment";
 import { DevicesSection } from "@/screens/devices/parts/DevicesSection";
+import { SessionsSection } from "@/screens/session/parts/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/parts/BillingSection";
 import { SubscriptionsSection } from "@/screens/subscriptions/parts/SubscriptionsSection";
 import { Detail } from "@/ui/cells/cells";
@@ -28,6 +31,7 @@ export function UserScreen() {
   const { t } = useTranslation("users");
   const id = idOf(useParams().userId);
   const { data, error, isValidating, mutate } = useUser(id);
+  const session = useSession();
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   if (error) return <FailedScreen title={t("one")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <PageSkeleton />;
@@ -58,6 +62,7 @@ export function UserScreen() {
       <SubscriptionsSection userId={id} rows={data.data.subscriptions} />
       <BillingSection userId={id} />
       <DevicesSection user={{ id, name: nameOf(user) }} />
+      {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
     </DetailScreen>
   );
 }

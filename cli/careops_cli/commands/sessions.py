@@ -1,0 +1,82 @@
+"""``careops sessions``: where somebody is signed in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.confirming import confirm, on_platform
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
+from careops_cli.output import Read, Record, Rows, path
+
+app = Area("Sessions: where you are signed in, and ending it.")
+
+COLUMNS: dict[str, Read] = {
+    "id": path("id"),
+    "current": path("current"),
+    "browser": path("browser"),
+    "system": path("system"),
+    "address": path("ip_address"),
+    "started_at": path("started_at"),
+    "last_used_at": path("last_used_at"),
+    "user_agent": path("user_agent"),
+}
+SESSIONS = Noun("session", "sessions")
+UserId = Annotated[
+    int | None,
+    typer.Option("--user", metavar="USER_ID", help="Of this user; only super admins may ask.", show_default=False),
+]
+
+
+@app.verb("list", examples=["careops sessions list", "careops sessions list --user 9 --all --json"], columns=COLUMNS)
+def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Rows:
+    """List the open sessions of yours, last used first; ``careops`` is the command line or a script."""
+    from careops.calls.session import ListSessions
+
+    spare = ["user_agent", "system", "started_at"]
+    filters = {"user_id": user_id}
+    return listed(connect(context), ListSessions, filters, columns=COLUMNS, spare=spare, noun=SESSIONS, pages=pages)
+
+
+@app.verb(
+    "end",
+    examples=[
+        "careops sessions end 57",
+        "careops sessions end --others",
+        "careops sessions end --others --user 9 --yes",
+    ],
+)
+def end(
+    context: typer.Context,
+    session_id: Annotated[
+        int | None, typer.Argument(metavar="[SESSION_ID]", help="The session's id, as listed.", show_default=False)
+    ] = None,
+    others: Annotated[bool, typer.Option("--others", help="All but this one; of another user all.")] = False,
+    user_id: UserId = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """End a session, or all others. Whoever works there is signed out at once."""
+    from careops.calls.session import EndOtherSessions, ListSessions
+
+    if others == (session_id is not None):
+        raise typer.BadParameter("Give a session's id, or --others, one of them.")
+    if user_id is not None and not others:
+        raise typer.BadParameter("--user goes with --others.")
+    client = connect(context)
+    where = on_platform(options_of(context))
+    if session_id is not None:
+        confirm(f"End session {session_id}", where=where, yes=yes)
+        client.session.end(session_id=session_id)
+        return Record({"session_id": session_id, "ended": 1}, sentence=f"Session {session_id} has ended.")
+    whose = {} if user_id is None else {"user_id": user_id}
+    open_ones = client.send(ListSessions.model_validate({"perpage": 1, **whose})).total_records
+    of = "of yours besides this one" if user_id is None else f"of user {user_id}"
+    there = SESSIONS.counted(open_ones - 1 if user_id is None else open_ones)
+    confirm(f"End {there} {of}", where=where, yes=yes)
+    ended = client.send(EndOtherSessions.model_validate(whose)).ended
+    return Record({"user_id": user_id, "ended": ended}, sentence=f"Ended {SESSIONS.counted(ended)} {of}.")

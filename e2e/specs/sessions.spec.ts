@@ -1,0 +1,51 @@
+import { Api, expect, phones, test } from "../fixtures";
+import { type Server, startServer } from "../fixtures/server";
+import { listed, notice } from "../support/screens";
+
+interface Me {
+  data: { user: { id: number } };
+}
+
+/** A world of its own: sessions of the same accounts come and go in other tests. */
+test.describe("sessions", () => {
+  test.describe.configure({ mode: "serial" });
+  let world: Server;
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    world = await startServer();
+  });
+  test.afterAll(() => world.stop());
+
+  // Proves SEC-16.
+  test("one sees where one is signed in, and a super admin ends it for others", async ({ page, accessible }) => {
+    const program = await Api.signIn(world.url, phones.super_admin);
+    const theirs = await Api.signIn(world.url, phones.customer_care);
+    const { id } = (await theirs.get<Me>("/careops/session")).data.user;
+    await page.goto(world.url);
+    await page.getByLabel("Phone number").fill(phones.super_admin);
+    await page.getByLabel("Password", { exact: true }).fill("demo-world-password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await listed(page);
+
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
+    const dialog = page.getByRole("dialog", { name: "Where you are signed in" });
+    await expect(dialog.getByRole("row").filter({ hasText: "This session" })).toContainText("Chrome");
+    await expect(dialog.getByRole("row")).toHaveCount(3);
+    await accessible();
+    await dialog.getByRole("button", { name: "End the session in" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+    await expect(notice(page, "Session ended")).toBeVisible();
+    await expect(dialog.getByRole("row")).toHaveCount(2);
+    await expect(program.get("/careops/session")).rejects.toThrow("401");
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await page.goto(`${world.url}/users-details/${id}`);
+    const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Signed in" }) });
+    await expect(section.getByRole("row")).toHaveCount(2);
+    await section.getByRole("button", { name: "End all" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+    await expect(section.getByText("Signed in nowhere")).toBeVisible();
+    await expect(theirs.get("/careops/session")).rejects.toThrow("401");
+  });
+});

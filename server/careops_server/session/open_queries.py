@@ -1,0 +1,113 @@
+"""The SQL of sessions as their owners see them: which are open, and ending them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where sessions are kept. Names of columns become SQL: there are the two places below and no other."""
+
+    table: str
+    user_id: str
+    started_at: str
+
+    @cached_property
+    def _open(self) -> str:
+        """Neither ended, nor too old, nor unused for so long that nothing renews its tokens any more."""
+        return f"""
+            s.ended_at is null and {self.started_at} > now() - :hours * interval '1 hour'
+            and s.last_used_at > now() - :idle_minutes * interval '1 minute'
+        """
+
+    @cached_property
+    def count(self) -> TextClause:
+        """How many a user has open."""
+        return text(f"select count(*) from {self.table} s where {self.user_id} = :user_id and {self._open}")
+
+    @cached_property
+    def page(self) -> TextClause:
+        """Some of them."""
+        return text(f"""
+            select s.number as id, s.user_agent, s.ip_address, {self.started_at} as started_at, s.last_used_at,
+                s.id = :session_id as current
+            from {self.table} s where {self.user_id} = :user_id and {self._open}
+            order by s.last_used_at desc, s.number desc limit :limit offset :offset
+        """)
+
+    @cached_property
+    def end(self) -> TextClause:
+        """One by its number, of one user or, where ``user_id`` is null, of anybody."""
+        return text(f"""
+            update {self.table} s set ended_at = now(), end_reason = :reason
+            where s.number = :number and (cast(:user_id as bigint) is null or {self.user_id} = :user_id)
+              and {self._open}
+            returning s.id, {self.user_id} as user_id, s.user_agent, s.ip_address
+        """)
+
+    @cached_property
+    def end_others(self) -> TextClause:
+        """All of a user but one."""
+        return text(f"""
+            update {self.table} s set ended_at = now(), end_reason = :reason
+            where {self.user_id} = :user_id and s.id <> :session_id and {self._open}
+            returning s.id
+        """)
+
+
+OWN: Final = Place("sessions", "s.user_id", "s.created_at")
+BEHIND_A_GATEWAY: Final = Place("gateway_sessions", "cast(s.person ->> 'id' as bigint)", "s.started_at")
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """How long sessions last."""
+
+    hours: float
+    idle_minutes: float
+
+    @property
+    def values(self) -> dict[str, float]:
+        """As the statements name them."""
+        return {"hours": self.hours, "idle_minutes": self.idle_minutes}
+
+
+async def list_open(
+    connection: AsyncConnection,
+    place: Place,
+    lifetime: Lifetime,
+    *,
+    user_id: int,
+    session_id: UUID,
+    limit: int,
+    offset: int,
+) -> tuple[int, Sequence[Mapping[Any, Any]]]:
+    """How many a user has open, and one page of them; ``session_id`` is the one that asks."""
+    values = {"user_id": user_id, **lifetime.values}
+    total: int = (await connection.execute(place.count, values)).scalar_one()
+    page = {**values, "session_id": session_id, "limit": limit, "offset": offset}
+    return total, (await connection.execute(place.page, page)).mappings().all()
+
+
+async def end_one(
+    connection: AsyncConnection, place: Place, lifetime: Lifetime, *, number: int, user_id: int | None, reason: str
+) -> Mapping[Any, Any] | None:
+    """End an open session of a user, of anybody's where none is given; what it was, None when there is no such one."""
+    values = {"number": number, "user_id": user_id, "reason": reason, **lifetime.values}
+    return (await connection.execute(place.end, values)).mappings().one_or_none()
+
+
+async def end_others(
+    connection: AsyncConnection, place: Place, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
+) -> Sequence[UUID]:
+    """End every open session of a user but this one; their ids."""
+    values = {"user_id": user_id, "session_id": session_id, "reason": reason, **lifetime.values}
+    return (await connection.execute(place.end_others, values)).scalars().all()

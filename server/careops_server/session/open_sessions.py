@@ -1,0 +1,102 @@
+"""Where somebody is signed in, and ending it (SEC-16)."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Final
+
+from careops.calls.session import (
+    NO_SESSION,
+    EndedSessions,
+    EndOtherSessions,
+    EndSession,
+    ListSessions,
+    OpenSession,
+)
+from careops.contract import Done, Page
+from careops.errors import NotFound
+from careops_server.context import Context
+from careops_server.session import open_queries as queries
+from careops_server.session.user_agents import browser_of, system_of
+
+_BY_OWNER: Final = "ended by its owner"
+_BY_SUPER_ADMIN: Final = "ended by a super admin"
+
+
+async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSession]:
+    """One page of the open sessions of the caller, or of whom a super admin names."""
+    total, found = await queries.list_open(
+        context.connection,
+        _place(context),
+        _lifetime(context),
+        user_id=call.user_id or context.actor.user.id,
+        session_id=context.actor.session_id,
+        limit=call.perpage,
+        offset=call.offset,
+    )
+    sessions = [
+        OpenSession(
+            id=row["id"],
+            browser=browser_of(row["user_agent"]),
+            system=system_of(row["user_agent"]),
+            user_agent=row["user_agent"],
+            ip_address=row["ip_address"],
+            started_at=row["started_at"].astimezone(UTC),
+            last_used_at=row["last_used_at"].astimezone(UTC),
+            current=row["current"],
+        )
+        for row in found
+    ]
+    return Page[OpenSession].of(sessions, total=total, perpage=call.perpage)
+
+
+async def end_session(call: EndSession, context: Context) -> Done:
+    """End one. Raises ``NotFound``, also for somebody else's unless a super admin asks."""
+    own_only = None if context.actor.account_type == "super_admin" else context.actor.user.id
+    ended = await queries.end_one(
+        context.connection,
+        _place(context),
+        _lifetime(context),
+        number=call.session_id,
+        user_id=own_only,
+        reason=_BY_OWNER if own_only else _BY_SUPER_ADMIN,
+    )
+    if ended is None:
+        raise NotFound(NO_SESSION, source="session_id")
+    context.services.sessions.forget(ended["id"])
+    told = {
+        "user_id": ended["user_id"],
+        "browser": browser_of(ended["user_agent"]),
+        "system": system_of(ended["user_agent"]),
+        "ip_address": ended["ip_address"],
+    }
+    context.changed("session", ended["id"], before=told)
+    return Done()
+
+
+async def end_other_sessions(call: EndOtherSessions, context: Context) -> EndedSessions:
+    """End all of the caller but the one that asks, or all of whom a super admin names."""
+    own = context.actor.user.id
+    user_id = call.user_id or own
+    ended = await queries.end_others(
+        context.connection,
+        _place(context),
+        _lifetime(context),
+        user_id=user_id,
+        session_id=context.actor.session_id,
+        reason=_BY_OWNER if user_id == own else _BY_SUPER_ADMIN,
+    )
+    for session_id in ended:
+        context.services.sessions.forget(session_id)
+    context.changed("user", user_id, before={"other_sessions": len(ended)}, after={"other_sessions": 0})
+    return EndedSessions(ended=len(ended))
+
+
+def _place(context: Context) -> queries.Place:
+    return queries.OWN if context.services.upstream is None else queries.BEHIND_A_GATEWAY
+
+
+def _lifetime(context: Context) -> queries.Lifetime:
+    """A token that was renewed at the last moment is good for a quarter of an hour more."""
+    settings = context.services.settings
+    return queries.Lifetime(settings.session_hours, settings.idle_minutes + settings.access_token_minutes)

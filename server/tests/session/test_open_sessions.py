@@ -1,0 +1,169 @@
+"""Where somebody is signed in: seen by themselves and by super admins, and ended by either (SEC-16)."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import AsyncCareOps, Forbidden, NotFound, Unauthorized
+from careops.calls.session import OpenSession
+from careops_server.session.user_agents import browser_of, system_of
+
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
+
+
+async def newcomer(stage: Stage) -> tuple[str, int]:
+    """Somebody new of the staff: phone number and user id."""
+    phone = stage.phone()
+    return phone, await stage.user(phone, "customer_care")
+
+
+async def enter(stage: Stage, phone: str) -> AsyncCareOps:
+    """A session of its own."""
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    return client
+
+
+async def enter_by_browser(stage: Stage, phone: str) -> None:
+    """A session that a browser begins."""
+    form = {"country_code": "91", "phone_number": phone, "password": PASSWORD}
+    async with stage.http(headers={"user-agent": FIREFOX}) as http:
+        answer = await http.post("/api/auth/sign_in", json={"user_signin_form": form})
+    assert answer.status_code == 200
+
+
+def the_other(sessions: list[OpenSession]) -> OpenSession:
+    (other,) = (session for session in sessions if not session.current)
+    return other
+
+
+@pytest.mark.proves("SEC-16")
+async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    here = await enter(stage, phone)
+    await enter_by_browser(stage, phone)
+    page = await here.session.list()
+    assert page.total_records == 2
+    assert [session.browser for session in page.items if session.current] == ["careops"]
+    other = the_other(page.items)
+    assert (other.browser, other.system, other.user_agent) == ("Firefox", "Windows", FIREFOX)
+    assert other.ip_address
+    assert other.started_at <= other.last_used_at
+    await here.session.end(session_id=other.id)
+    assert [session.current for session in (await here.session.list()).items] == [True]
+    with pytest.raises(NotFound):
+        await here.session.end(session_id=other.id)
+
+
+@pytest.mark.proves("SEC-16")
+async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    here, there = await enter(stage, phone), await enter(stage, phone)
+    await here.session.end(session_id=the_other((await here.session.list()).items).id)
+    with pytest.raises(Unauthorized):
+        await there.clinics.list()
+    tokens = there.tokens.load()
+    assert tokens is not None
+    with pytest.raises(Unauthorized):
+        await stage.client().session.refresh(refresh_token=tokens.refresh_token)
+    assert await here.clinics.list()
+
+
+@pytest.mark.proves("SEC-16")
+async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
+    phone, user_id = await newcomer(stage)
+    theirs = await enter(stage, phone)
+    (session,) = (await theirs.session.list()).items
+    for colleague in (CARE, BILLING):
+        client = await enter(stage, colleague)
+        with pytest.raises(NotFound):
+            await client.session.end(session_id=session.id)
+        for refused_call in (client.session.list(user_id=user_id), client.session.end_others(user_id=user_id)):
+            with pytest.raises(Forbidden):
+                await refused_call
+    assert await theirs.clinics.list()
+    admin = await enter(stage, SUPER)
+    assert [found.id for found in (await admin.session.list(user_id=user_id)).items] == [session.id]
+    await admin.session.end(session_id=session.id)
+    with pytest.raises(Unauthorized):
+        await theirs.clinics.list()
+    event = (await stage.events("session.end"))[-1]
+    assert (event["event_status"], event["actor_id"]) == ("SUCCESS", stage.user_ids[SUPER])
+    assert event["before"]["user_id"] == user_id
+    assert (await admin.session.list(user_id=user_id)).items == []
+
+
+@pytest.mark.proves("SEC-16")
+async def test_all_others_end_at_once(stage: Stage) -> None:
+    phone, user_id = await newcomer(stage)
+    here, *others = [await enter(stage, phone) for _ in range(3)]
+    assert (await here.session.end_others()).ended == 2
+    for other in others:
+        with pytest.raises(Unauthorized):
+            await other.clinics.list()
+    events = await stage.events("session.end_others")
+    assert (await here.session.end_others()).ended == 0
+    assert await stage.events("session.end_others") == events
+    admin = await enter(stage, SUPER)
+    assert (await admin.session.end_others(user_id=user_id)).ended == 1
+    with pytest.raises(Unauthorized):
+        await here.clinics.list()
+    assert await admin.clinics.list()
+
+
+@pytest.mark.own
+async def test_what_nobody_can_use_any_more_is_not_open(stage: Stage) -> None:
+    phone, _ = await newcomer(stage)
+    here = await enter(stage, phone)
+    await enter(stage, phone)
+    await enter(stage, phone)
+    first, second = (session.id for session in (await here.session.list()).items if not session.current)
+    await stage.sql("update sessions set created_at = now() - interval '13 hours' where number = :id", id=first)
+    await stage.sql("update sessions set last_used_at = now() - interval '46 minutes' where number = :id", id=second)
+    assert [session.current for session in (await here.session.list()).items] == [True]
+    for over in (first, second):
+        with pytest.raises(NotFound):
+            await here.session.end(session_id=over)
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "browser", "system"),
+    [
+        (FIREFOX, "Firefox", "Windows"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0"
+            " Safari/537.36 Edg/142.0.0.0",
+            "Edge",
+            "Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile"
+            " Safari/537.36",
+            "Chrome",
+            "Android",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0"
+            " Chrome/130.0.0.0 Mobile Safari/537.36",
+            "Samsung Internet",
+            "Android",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+            " Version/26.0 Mobile/15E148 Safari/604.1",
+            "Safari",
+            "iPhone",
+        ),
+        (
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0"
+            " Safari/605.1.15",
+            "Safari",
+            "macOS",
+        ),
+        ("careops-sdk/0.1.0", "careops", None),
+        ("", None, None),
+    ],
+)
+def test_a_program_is_known_by_what_it_says(user_agent: str, browser: str | None, system: str | None) -> None:
+    assert (browser_of(user_agent), system_of(user_agent)) == (browser, system)

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import { Section } from "@/ui/DetailScreen";
+import { SessionsTable } from "./SessionsTable";
+
+/** Where a user is signed in; for super admins. */
+export function SessionsSection({ userId }: { userId: number }) {
+  const { t } = useTranslation("sessions");
+  return (
+    <Section title={t("title")}>
+      <SessionsTable caption={t("title")} userId={userId} />
+    </Section>
+  );
+}

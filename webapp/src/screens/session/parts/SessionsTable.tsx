@@ -1,0 +1,122 @@
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { grouped } from "@/lib/numbers";
+import { useFailureText } from "@/lib/useFailureText";
+import { useLocalPage } from "@/lib/useLocalPage";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import { ListCard } from "@/ui/ListCard";
+import { notify } from "@/ui/notify";
+import { Tool, Toolbar } from "@/ui/Toolbar";
+import { useDelete } from "@/ui/useDelete";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import { endOtherSessions, endSession, type OpenSession, useSessions } from "./sessions";
+
+/** Where somebody is signed in, one's own sessions where nobody is named; each can be ended, and all others at once. */
+export function SessionsTable({ caption, userId }: { caption: string; userId?: number }) {
+  const { t } = useTranslation("sessions");
+  const pages = useLocalPage(String(userId));
+  const list = useSessions(pages, userId);
+  const deviceOf = useDevice();
+  const deletion = useDelete<OpenSession>({
+    title: (session) => t("end.title", { device: deviceOf(session) }),
+    ask: t("end.ask"),
+    send: ({ id }) => endSession(id),
+    onDeleted: () => notify.success(t("end.ended")),
+    list,
+    pages,
+  });
+  const columns = useColumns(deletion.ask);
+  const [asking, setAsking] = useState(false);
+  const notice = useFailureNotice();
+  const textOf = useFailureText();
+  const endOthers = useOnce(async () => {
+    notice.forget();
+    try {
+      const count = await endOtherSessions(userId);
+      notify.success(t("others.ended", { count, formatted: grouped(count) }));
+    } catch (error) {
+      if (!isSilent(error)) notice.say(textOf(error));
+    }
+    await list.reload();
+  });
+  const others = list.total - (list.rows?.some(({ current }) => current) ? 1 : 0);
+  const own = userId === undefined;
+  return (
+    <>
+      <Toolbar
+        actions={
+          others > 0 && (
+            <Tool icon="signOut" text={t(own ? "others.own" : "others.all")} onClick={() => setAsking(true)} />
+          )
+        }
+      />
+      <ListCard
+        caption={caption}
+        list={list}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ text: t("empty") }}
+      />
+      {deletion.dialog}
+      {asking && (
+        <ConfirmDialog
+          title={t(own ? "others.titleOwn" : "others.title")}
+          intent="danger"
+          onYes={() => {
+            setAsking(false);
+            void endOthers.run();
+          }}
+          onNo={() => setAsking(false)}
+        >
+          {t("end.ask")}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** What a session is called: its browser and system, as far as they are known. */
+function useDevice() {
+  const { t } = useTranslation("sessions");
+  return useCallback(
+    ({ browser, system }: OpenSession) => {
+      if (browser === "careops") return t("program");
+      if (browser && system) return t("device", { browser, system });
+      return browser ?? system ?? t("unknown");
+    },
+    [t],
+  );
+}
+
+function useColumns(onEnd: (session: OpenSession) => void): Column<OpenSession>[] {
+  const { t } = useTranslation("sessions");
+  const deviceOf = useDevice();
+  return useMemo(
+    () => [
+      column.text(t("columns.device"), 210, deviceOf, { note: ({ current }) => (current ? t("this") : null) }),
+      column.number(t("columns.address"), 130, ({ ip_address }) => ip_address),
+      column.moment(t("columns.since"), 180, ({ started_at }) => started_at),
+      column.moment(t("columns.used"), 180, ({ last_used_at }) => last_used_at),
+      column.actions(
+        t("columns.actions"),
+        64,
+        (session) =>
+          !session.current && (
+            <IconButton
+              icon="signOut"
+              label={t("end.action", { device: deviceOf(session) })}
+              onClick={() => onEnd(session)}
+            />
+          ),
+        { align: "end" },
+      ),
+    ],
+    [t, deviceOf, onEnd],
+  );
+}
