@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Forbidden, InvalidInput
-from careops.calls.data_generation import NO_CLINIC
+from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
+from careops_server.idempotency import Once
 from careops_server.jobs import queries as jobs
 from careops_server.jobs.declaring import Running
 from careops_server.jobs.kinds import KINDS
@@ -166,3 +168,31 @@ async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.Mo
     await stage.services.jobs_asked.wait()
     await work_off(stage.services)
     assert (await answer).state == "done"
+
+
+async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The transaction is tried again after a deadlock, and finds that the same request was answered meanwhile."""
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    await stage.clinic(phone_number=phone)
+    claim, keep = Once.claim, Once.keep
+    claims: list[Once] = []
+    meanwhile: list[Generation] = []
+    call = CreateCmsData(phone_number=phone)
+
+    async def claim_late(once: Once, connection: AsyncConnection) -> dict[str, Any] | None:
+        claims.append(once)
+        if len(claims) == 2:
+            meanwhile.append(await client.send(call, idempotency_key="sent-at-once"))
+        return await claim(once, connection)
+
+    async def keep_after_a_deadlock(once: Once, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+        if len(claims) == 1:
+            await connection.exec_driver_sql("do $$ begin raise exception 'tried' using errcode = '40P01'; end $$")
+        await keep(once, connection, answer)
+
+    monkeypatch.setattr(Once, "claim", claim_late)
+    monkeypatch.setattr(Once, "keep", keep_after_a_deadlock)
+    answer = await client.send(call, idempotency_key="sent-at-once")
+    assert len(claims) == 3
+    assert answer == meanwhile[0]
+    assert (await client.jobs.read(job_id=answer.job_id or 0)).state == "waiting"
