@@ -1,5 +1,5 @@
 import { Button } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSeenList } from "@/lib/listAddresses";
 import { grouped } from "@/lib/numbers";
@@ -54,7 +54,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       {(search || filters) && (
         <search className={css.filters}>
           {search && <Search query={query as ListQuery<string>} {...search} />}
-          {filters}
+          {filters && <Folded query={query}>{filters}</Folded>}
           {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
         </search>
       )}
@@ -68,6 +68,23 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
         {...card}
       />
     </Page>
+  );
+}
+
+/** The filters; on a phone behind one button, which says how many are on. */
+function Folded({ query, children }: { query: ListQuery<string>; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const on = Object.entries(query.values).filter(([name, value]) => name !== "search" && value !== "").length;
+  return (
+    <>
+      <button type="button" className={css.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {on > 0 ? `${t("filters")} (${grouped(on)})` : t("filters")}
+      </button>
+      <div className={css.folded} data-open={open || undefined}>
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { listed, settled } from "../support/screens";
+
+const width = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((found) => getComputedStyle(found).borderTopWidth);
+
+test("in the colours of the system, fields have edges and what is open stands out", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const hospital = await api.hospital("Contrast Hospital");
+  await page.emulateMedia({ forcedColors: "active" });
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  for (const field of ["main input[type=search]", "main select", "main .bp6-control-indicator"])
+    expect(await width(page, field), field).toBe("1px");
+  await page.goto(`/clinics-details/${hospital.id}/audit-trail-summary`);
+  const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  await expect(page.getByText("100.0%")).toBeVisible();
+  const grounds = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).backgroundColor));
+  expect(new Set(grounds).size).toBe(2);
+  await accessible();
+});
+
+test("a clinic on paper: what is read, on white, and nothing to press", async ({ page, api, startSignedIn }) => {
+  const hospital = await api.hospital("Paper Hospital");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await startSignedIn();
+  for (const tab of ["basic-details", "payments", "audit-trail-summary"]) {
+    await page.goto(`/clinics-details/${hospital.id}/${tab}`);
+    await expect(page.getByRole("region", { name: hospital.name })).toBeVisible();
+    await settled(page);
+    await expect(page.getByRole("banner").getByRole("link")).toHaveCount(0);
+    await expect(page.getByRole("button"), tab).toHaveCount(0);
+    await expect(page.getByRole("navigation"), tab).toHaveCount(0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide, tab).toBeLessThanOrEqual(0);
+    const ground = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--co-surface"),
+    );
+    expect(ground).toBe("#fff");
+  }
+});
+
+test("on a phone the filters are folded, and the main action is at the thumb", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto("/clinics?bank_details=true");
+  await listed(page);
+  const state = page.getByRole("combobox", { name: "State" });
+  const fold = page.getByRole("button", { name: "Filters (1)" });
+  await expect(state).toBeHidden();
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await fold.click();
+  await expect(state).toBeVisible();
+  await accessible();
+  await fold.click();
+  await page.getByRole("row").last().scrollIntoViewIfNeeded();
+  const add = page.getByRole("button", { name: "Add" });
+  await expect(add).toBeInViewport();
+  await add.click();
+  await expect(page.getByRole("menuitem", { name: "Hospital" })).toBeInViewport();
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const css = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
+
+const [light = "", dark = ""] = css.split(":root.bp6-dark");
+const colour = (block: string, name: string) => new RegExp(`--co-${name}: (#[0-9a-f]+)`).exec(block)?.[1] ?? "";
+
+/** By WCAG 2.2. */
+function luminance(hex: string): number {
+  const long = hex.length === 4 ? hex.replace(/[0-9a-f]/g, "$&$&") : hex;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+function contrast(one: string, other: string): number {
+  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+it.each([
+  ["light", light],
+  ["dark", dark],
+])("a field's edge is seen, in the %s theme", (_, block) => {
+  for (const edge of ["field-rule", "field-rule-hover"])
+    for (const ground of ["field", "page", "surface"])
+      expect(contrast(colour(block, edge), colour(block, ground)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3);
+});
