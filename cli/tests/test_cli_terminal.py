@@ -11,6 +11,7 @@ import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.tests.command_line import CareOpsCommand, Terminal
@@ -94,7 +95,7 @@ def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
 
 def test_a_table_longer_than_the_screen_goes_through_the_pager(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=40))
-    pager = {"PAGER": "sed s/^/paged:/", "LINES": "12", "COLUMNS": "120"}
+    pager: dict[str, Any] = {"PAGER": "sed s/^/paged:/", "LINES": "12", "COLUMNS": "120"}
     _, screen = _on_a_terminal("clinics", "list", "--limit", "40", **pager)
     assert screen.count("paged:") > 40
     _, short = _on_a_terminal("clinics", "list", "--limit", "3", **pager)

@@ -28,6 +28,7 @@ import type reorder from "./en/reorder.json";
 import type schedules from "./en/schedules.json";
 import type selection from "./en/selection.json";
 import type session from "./en/session.json";
+import type sessions from "./en/sessions.json";
 import type shortcuts from "./en/shortcuts.json";
 import type subscriptions from "./en/subscriptions.json";
 import type universities from "./en/universities.json";
@@ -68,6 +69,7 @@ declare module "i18next" {
       schedules: typeof schedules;
       selection: typeof selection;
       session: typeof session;
+      sessions: typeof sessions;
       shortcuts: typeof shortcuts;
       subscriptions: typeof subscriptions;
       universities: typeof universities;

@@ -8,7 +8,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0210"
-down_revision = "0191"
+down_revision = "0201"
 
 
 def upgrade() -> None:

@@ -213,6 +213,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "session",
     "ReadSession"
   ],
+  "/careops/sessions": [
+    "session",
+    "ListSessions"
+  ],
   "/admin/billing_plans": [
     "subscriptions",
     "ListBillingPlans"

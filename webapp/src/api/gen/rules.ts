@@ -530,6 +530,14 @@ export const changePasswordRules = {
 export const confirmSessionRules = {
   password: { required: true, maxLength: 256 },
 } as const;
+export const listSessionsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  user_id: { min: 1 },
+} as const;
+export const endOtherSessionsRules = {
+  user_id: { min: 1 },
+} as const;
 export const listBillingPlansRules = {
   plan_type: { maxLength: 40 },
 } as const;

@@ -1911,6 +1911,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where you are signed in, last used first; a super admin asks for anybody. Our own addition (SEC-16). */
+        get: operations["ListSessions"];
+        put?: never;
+        post?: never;
+        /** End all your sessions but the one that asks, or as super admin all of somebody. Our own addition (SEC-16). */
+        delete: operations["EndOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions; a super admin ends anybody's. Our own addition (SEC-16).
+         * @description Its tokens are refused from then on, by every worker within a second, and its sockets are closed.
+         */
+        delete: operations["EndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/billing_plans": {
         parameters: {
             query?: never;
@@ -3565,6 +3603,11 @@ export interface components {
              */
             decisions: components["schemas"]["Decision"][];
         };
+        /** @description How many sessions were ended. */
+        EndedSessions: {
+            /** @description Sessions that were open and are over. */
+            ended: number;
+        };
         Errors: {
             /** @constant */
             success: false;
@@ -4564,6 +4607,31 @@ export interface components {
         OneTimePassword: {
             /** @description Good for signing in and choosing another one. */
             password: string;
+        };
+        /** @description A session that is still good: where somebody is signed in. */
+        OpenSession: {
+            /** @description What identifies it. */
+            id: number;
+            /** @description The browser it was begun in, ``careops`` for the SDK and the command line; null when it does not say. */
+            browser: string | null;
+            /** @description What that runs on, such as ``Windows`` or ``Android``; null when it does not say. */
+            system: string | null;
+            /** @description What the program said of itself, word for word. */
+            user_agent: string;
+            /** @description The address it was begun from. */
+            ip_address: string;
+            /**
+             * Format: date-time
+             * @description When they signed in, in UTC.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When its tokens were renewed last, in UTC: somebody who works renews them every quarter of an hour.
+             */
+            last_used_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
         };
         /** @description Another doctor who has what should be one doctor's alone. */
         OtherDoctor: {
@@ -13953,6 +14021,173 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListSessions: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Whose; your own when nobody is named. Only super_admin may send it. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "id": 57,
+                     *             "browser": "Firefox",
+                     *             "system": "Windows",
+                     *             "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *             "ip_address": "203.0.113.7",
+                     *             "started_at": "2026-11-20T09:30:00Z",
+                     *             "last_used_at": "2026-11-20T11:15:00Z",
+                     *             "current": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            sessions: components["schemas"]["OpenSession"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    EndOtherSessions: {
+        parameters: {
+            query?: {
+                /** @description Whose; your own when nobody is named. Only super_admin may send it. */
+                user_id?: number;
+            };
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "ended": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EndedSessions"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    EndSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The session to end. */
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
