@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from typing import Any, BinaryIO, Final
 
 from PIL import Image, ImageOps, TiffImagePlugin
+
+from careops_server.shelter import limit
 
 MOST_PIXELS: Final = 40_000_000
 """Twice a good phone's camera."""
@@ -66,18 +67,9 @@ def _plain(opened: Image.Image, kind: str) -> Image.Image:
     return bare
 
 
-def _limit() -> None:
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    os.nice(10)  # somebody's picture can wait, the list everybody looks at cannot
-
-
 def main() -> None:
     """Remake what stdin holds."""
-    if os.name == "posix":
-        _limit()
+    limit(memory=MEMORY, seconds=SECONDS)
     TiffImagePlugin.READ_LIBTIFF = False
     known, picture = remade(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())
     sys.stdout.buffer.write(json.dumps(known).encode() + b"\n" + picture)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-from asyncio import subprocess
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
 from careops.calls.uploads import TOO_MANY_PIXELS, UNREADABLE_PICTURE
 from careops.errors import InvalidInput
+from careops_server.shelter import sheltered
 
 SECONDS: Final = 15.0
 _AT_ONCE: Final = asyncio.Semaphore(2)
@@ -30,21 +28,9 @@ class Picture:
 async def remake(content: bytes, kind: str, *, source: str) -> Picture:
     """The picture anew, as ``jpeg``, ``png`` or ``tiff``. Raises ``InvalidInput`` about ``source``."""
     async with _AT_ONCE:
-        maker = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "careops_server.uploads.pictures", kind),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            async with asyncio.timeout(SECONDS):
-                made, _ = await maker.communicate(content)
-        except TimeoutError:
-            raise InvalidInput(UNREADABLE_PICTURE, source=source) from None
-        finally:
-            with suppress(ProcessLookupError):
-                maker.kill()
-            await maker.wait()
+        made = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
+    if made is None:
+        raise InvalidInput(UNREADABLE_PICTURE, source=source)
     line, _, picture = made.partition(b"\n")
     try:
         known = json.loads(line)
