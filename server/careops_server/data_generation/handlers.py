@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Mapping
-from typing import Any
-
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
 from careops.errors import InvalidInput
 from careops_server.context import Context
 from careops_server.data_generation import queries
 from careops_server.data_generation.jobs import CMS, GROWTH
-from careops_server.database.connections import Connection
 from careops_server.jobs.declaring import JobKind
-from careops_server.jobs.queries import read_job
-
-LOOK_SECONDS = 0.2
-OPEN = frozenset({"waiting", "running"})
+from careops_server.jobs.waiting import when_ended
 
 
 async def create_cms_data(call: CreateCmsData, context: Context) -> Generation:
@@ -32,18 +23,8 @@ async def create_growth_data(call: CreateGrowthData, context: Context) -> Genera
 
 async def when_generated(asked: Generation, context: Context) -> Generation:
     """The same once the job has ended; as it stands when that takes too long."""
-    until = time.monotonic() + context.services.settings.job_answer_seconds
-
-    async def look(connection: Connection) -> Mapping[str, Any] | None:
-        return await read_job(connection, asked.job_id or 0)
-
-    while True:
-        job = await context.services.database.read(look)
-        if job is None:
-            return asked
-        if job["state"] not in OPEN or time.monotonic() >= until:
-            return asked.model_copy(update={"state": job["state"], "problem": job["problem"]})
-        await asyncio.sleep(LOOK_SECONDS)
+    job = await when_ended(context, asked.job_id or 0)
+    return asked if job is None else asked.model_copy(update={"state": job["state"], "problem": job["problem"]})
 
 
 async def _ask(kind: JobKind, phone: str, context: Context) -> Generation:

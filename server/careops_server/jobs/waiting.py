@@ -1,0 +1,29 @@
+"""Waiting for a job's end, holding no connection: what a call may do once it has asked for one (``followed_by``)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from careops_server.context import Context
+from careops_server.database.connections import Connection
+from careops_server.jobs.queries import read_job
+
+LOOK_SECONDS: Final = 0.2
+_OPEN: Final = frozenset({"waiting", "running"})
+
+
+async def when_ended(context: Context, job_id: int) -> Mapping[str, Any] | None:
+    """The job once it has ended; as it stands when that takes too long. None when it is gone."""
+    until = time.monotonic() + context.services.settings.job_answer_seconds
+
+    async def look(connection: Connection) -> Mapping[str, Any] | None:
+        return await read_job(connection, job_id)
+
+    while True:
+        job = await context.services.database.read(look)
+        if job is None or job["state"] not in _OPEN or time.monotonic() >= until:
+            return job
+        await asyncio.sleep(LOOK_SECONDS)
