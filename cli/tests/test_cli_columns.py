@@ -42,6 +42,7 @@ from careops.calls.universities import University
 from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
 from careops.calls.weekly_news import WeeklyArticle
+from careops.feeds import FeedItem, NewsFeed
 
 
 class WrongLead(BaseModel):
@@ -75,6 +76,13 @@ class ScheduleRow(BaseModel):
     end: str
     timezone: str
     discounted_fees: int | None
+
+
+class ComingRow(FeedItem):
+    """An item that a fetch would bring, in a table of all feeds."""
+
+    feed: str
+    what: str
 
 
 ROWS_OF: dict[str, type[BaseModel]] = {
@@ -120,6 +128,8 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "subscriptions.PAYMENTS": BillingPayment,
     "subscriptions.PLANS": BillingPlan,
     "news.COLUMNS": NewsArticle,
+    "news.COMING": ComingRow,
+    "news.FEEDS": NewsFeed,
     "news_insights.TAGS": NewsTagStats,
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,

@@ -16,11 +16,14 @@ from careops.calls.news import (
     DeletedArticle,
     DeletedArticles,
     DeleteNewsArticles,
+    FetchRss,
     ListDeletedNewsArticles,
     ListNewsArticles,
+    ListNewsFeeds,
     MadeArticle,
     NewsArticle,
     NewsTag,
+    PreviewNewsFeeds,
     PublishedArticles,
     PublishNewsArticles,
     ReadNewsArticle,
@@ -30,7 +33,8 @@ from careops.calls.news import (
 from careops.calls.news_insights import ListNewsTags, NewsTagStats
 from careops.calls.uploads import PresignUploads
 from careops.contract import Done, Page
-from careops.errors import NotFound
+from careops.errors import Conflict, NotFound
+from careops.feeds import NOT_NOW, AskedFetch, FeedItem, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds, RefusedItem
 
 HEART = {
     "id": 12,
@@ -245,3 +249,47 @@ def _imported(careops: CareOpsCommand, table: Path) -> list[dict[str, Any]]:
 def test_one_is_shown(held: dict[int, NewsArticle], careops: CareOpsCommand) -> None:
     shown = json.loads(careops("news", "show", "13", "--json").out)
     assert (shown["title"], shown["event_type"]) == ("Diabetes update", "virtual")
+
+
+def test_feeds_are_fetched_and_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(FetchRss, AskedFetch(job_id=12))
+    run = careops("news", "fetch", terminal=True)
+    assert "Rss feed enqueued successfully. Please refresh news list after sometime." in " ".join(run.err.split())
+    assert json.loads(careops("news", "fetch", "--json").out)["job_id"] == 12
+    daily = NewsFeed(name="Daily", address="https://daily.example/feed", news_type="GENERAL", new=3, refused=1)
+    platform.answer(ListNewsFeeds, NewsFeeds(fetching=False, feeds=[daily]))
+    assert careops("news", "feeds", "--columns", "feed,new,refused").out == "Daily\t3\t1\n"
+
+
+def test_a_fetch_that_cannot_be_now_is_said(platform: Platform, careops: CareOpsCommand) -> None:
+    def busy(call: FetchRss) -> AskedFetch:
+        raise Conflict(NOT_NOW)
+
+    platform.answer(FetchRss, busy)
+    run = careops("news", "fetch")
+    assert (run.code, NOT_NOW in run.err) == (1, True)
+
+
+def test_a_dry_run_waits_for_what_would_come_and_asks_for_nothing_else(
+    platform: Platform, careops: CareOpsCommand
+) -> None:
+    daily = FeedPreview(
+        name="Daily",
+        new=2,
+        items=[FeedItem(is_new=True, title="One", source_link="https://daily.example/1")],
+        refusals=[RefusedItem(reason="It has neither a heading nor a text")],
+    )
+    gone = FeedPreview(name="Gone", problem="It could not be reached")
+    done = FeedsPreview(job_id=7, state="done", feeds=[daily, gone])
+    answers = iter([FeedsPreview(job_id=7, state="running"), done])
+    platform.answer(PreviewNewsFeeds, lambda call: next(answers))
+    run = careops("news", "fetch", "--dry-run", "--columns", "feed,what,title")
+    assert run.out.splitlines() == [
+        "Daily\tnew\tOne",
+        "Daily\tmore\t1 more that are new or changed",
+        "Daily\trefused\tIt has neither a heading nor a text",
+        "Gone\trefused\tIt could not be reached",
+    ]
+    assert platform.got(FetchRss) == []
+    platform.answer(PreviewNewsFeeds, FeedsPreview(job_id=7, state="failed", problem="Something went wrong."))
+    assert "Something went wrong." in careops("news", "fetch", "--dry-run").err

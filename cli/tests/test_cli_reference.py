@@ -157,6 +157,8 @@ alias set
     news delete
     news edit
     news export
+    news feeds
+    news fetch
     news import
     news list
     news publish

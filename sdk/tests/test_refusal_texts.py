@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from careops import changing, fields, filters
+from careops import changing, feeds, fields, filters
 from careops.calls import (
     campaigns,
     care_cities,
@@ -83,6 +83,9 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         universities.NAME_TAKEN,
         *(news.NO_ARTICLE, news.SOME_GONE, news.NOT_DELETED, news.NO_FIRM, news.NO_TAG),
         news.IN_THE_PAST,
+        *(feeds.NOT_NOW, feeds.FORBIDDEN, feeds.UNREACHABLE, feeds.TOO_SLOW, feeds.TOO_LARGE, feeds.ODD_REDIRECTS),
+        *(feeds.ODD_STATUS, feeds.PACKED_TWICE, feeds.NO_FEED, feeds.UNREADABLE, feeds.NOT_LISTED, feeds.NO_TEXT),
+        feeds.TOO_MANY,
         filters.ENDS_TOO_EARLY,
         *(weekly_news.UNPUBLISHED, weekly_news.NONE_CHOSEN, weekly_news.TOO_MANY),
         campaigns.NO_CAMPAIGN,

@@ -98,8 +98,20 @@ class Context:
 
         Of jobs that share ``only_one`` one at most is open at a time: while it is, its number is answered.
         """
+        self.enqueued = True
+        return await jobs.ask(self.connection, self._job(kind, parameters, only_one))
+
+    async def enqueue_alone(
+        self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str
+    ) -> int | None:
+        """The same, but for its number while one is open: None then, and nothing is asked for."""
+        made = await jobs.ask_alone(self.connection, self._job(kind, parameters, only_one))
+        self.enqueued = self.enqueued or made is not None
+        return made
+
+    def _job(self, kind: JobKind, parameters: Mapping[str, Any] | None, only_one: str | None) -> dict[str, Any]:
         asker = self.signed_in
-        values = {
+        return {
             "kind": kind.name,
             "parameters": plain(parameters or {}),
             "only_one": only_one,
@@ -108,8 +120,6 @@ class Context:
             "asked_by_type": asker.account_type if asker else None,
             "request_id": self.origin.request_id,
         }
-        self.enqueued = True
-        return await jobs.ask(self.connection, values)
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""

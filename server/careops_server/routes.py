@@ -43,8 +43,11 @@ from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, List
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
+    FetchRss,
     ListDeletedNewsArticles,
     ListNewsArticles,
+    ListNewsFeeds,
+    PreviewNewsFeeds,
     PublishNewsArticles,
     ReadNewsArticle,
     RestoreNewsArticles,
@@ -106,6 +109,7 @@ from careops_server.data_generation import handlers as data_generation
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
 from careops_server.exports import handlers as exports
+from careops_server.feeds import handlers as feeds
 from careops_server.jobs import handlers as jobs
 from careops_server.keys import handlers as keys
 from careops_server.labs import handlers as labs
@@ -198,6 +202,9 @@ _EACH: tuple[Binding[Context], ...] = (
     PublishNewsArticles.answered_by(news.publish_news_articles),
     ListDeletedNewsArticles.answered_by(news.list_deleted_news_articles),
     RestoreNewsArticles.answered_by(news.restore_news_articles),
+    FetchRss.answered_by(feeds.fetch_rss),
+    ListNewsFeeds.answered_by(feeds.list_news_feeds),
+    PreviewNewsFeeds.answered_by(feeds.preview_news_feeds, followed_by=feeds.when_previewed),
     ListNewsTags.answered_by(news_insights.list_news_tags),
     ReadNewsStats.answered_by(news_insights.read_news_stats),
     ListPharmaInterests.answered_by(news_insights.list_pharma_interests),

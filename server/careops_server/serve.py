@@ -27,6 +27,7 @@ import structlog
 from careops_server.database.postgres_binaries import PostgresError
 from careops_server.database.revision import keep_up
 from careops_server.database.waiting import wait_for
+from careops_server.feeds.listed import DEMO
 from careops_server.installation import Installed, installed
 from careops_server.jobs.spawning import JOBS_WAIT, JobProcess
 from careops_server.limits.tally import make_board, wipe_column
@@ -53,12 +54,15 @@ class PortTakenError(Exception):
 def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], None] | None = None) -> int:
     """Run until told to stop; the process's exit code.
 
-    ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new.
+    ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new; where
+    no feed is listed, it has one of its own.
     ``on_ready`` is given the address once requests are answered. Raises ``WeakSettingsError`` before anything is
     started, ``DatabaseAwayError`` where a PostgreSQL of one's own cannot be reached in time, and
     ``NewerDatabaseError``.
     """
     refuse_weakness(settings, demo=demo)
+    if demo and not settings.feeds:
+        settings = settings.model_copy(update={"feeds": (DEMO,)})
     configure_logs(level=settings.log_level)
     for name, meant in unknown_settings(os.environ).items():
         log.warning("unknown setting", name=name, perhaps=meant)

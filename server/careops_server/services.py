@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from careops import AsyncCareOps
 from careops_server.audit import summary_queries
@@ -12,6 +14,7 @@ from careops_server.clinics import recollection as lists
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.storage import Storage
+from careops_server.feeds.sources import open_source
 from careops_server.gateway.sessions import GatewaySessions
 from careops_server.keys.standing import Keys
 from careops_server.limits.budgets import Limits
@@ -29,6 +32,9 @@ from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
 from careops_server.uploads.local import LocalStore
 from careops_server.uploads.stores import Store
+
+if TYPE_CHECKING:
+    from careops_server.feeds.fetching import Source
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,8 @@ class Services:
     )
     """What it remembers of the audit trail's days."""
 
+    feed_source: Callable[[str], Source] = open_source
+    """Where the documents of a feed come from, by its address."""
     jobs_asked: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a job was asked for and that is committed."""
 

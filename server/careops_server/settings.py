@@ -23,6 +23,7 @@ from pydantic_settings import (
 )
 
 from careops.constants import STORAGE_REGION
+from careops_server.feeds.listed import Feed
 
 SECRET_MIN = 32
 PREFIX: Final = "CAREOPS_"
@@ -193,6 +194,9 @@ class Settings(BaseSettings):
     """Where ``careops backup`` keeps backups: best another disk, or another machine's."""
     backup_key: SecretStr | None = None
     """What they are encrypted with, 64 hexadecimal digits: without it nobody reads them again."""
+    feeds: tuple[Feed, ...] = ()
+    """The feeds that [news are fetched from](news.md#feeds): a table `[[feeds]]` each in `careops.toml`, with `name`,
+    `address`, and, if you like, `news_type`, `pharma`, `tags`, `hours`; in the environment all of them as JSON."""
     public_url: HttpAddress | None = None
     """What people call this server, such as https://careops.example; else as they say themselves."""
     s3_bucket: str | None = None
@@ -213,6 +217,13 @@ class Settings(BaseSettings):
         if isinstance(given, str):
             values["trusted_proxies"] = frozenset(part.strip() for part in given.split(",") if part.strip())
         return values
+
+    @model_validator(mode="after")
+    def _each_feed_once(self) -> Self:
+        names = [feed.name.lower() for feed in self.feeds]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"feeds: each needs a name of its own, and {', '.join(twice)} stands there twice")
+        return self
 
     @model_validator(mode="after")
     def _owner_alone(self) -> Self:

@@ -16,6 +16,7 @@ from sanic import Sanic
 
 from careops_server.app import create_app
 from careops_server.audit.sealing import keep_sealing
+from careops_server.feeds.due import keep_fetching
 from careops_server.jobs.looking import keep_looking
 from careops_server.limits.door import Door
 from careops_server.limits.tally import open_board
@@ -45,6 +46,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
         app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
         app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
+        app.ctx.fetching = asyncio.create_task(keep_fetching(app.ctx.services))
         app.ctx.looking = asyncio.create_task(keep_looking(app.ctx.services, line))
         # Modules and models stay for good: else every full collection would walk through all of them again.
         gc.collect()
@@ -52,6 +54,7 @@ def main(arguments: list[str]) -> None:
 
     async def stop_upkeep(app: SanicApp) -> None:
         app.ctx.looking.cancel()
+        app.ctx.fetching.cancel()
         app.ctx.announcing.cancel()
         app.ctx.tidying.cancel()
         app.ctx.sealing.cancel()

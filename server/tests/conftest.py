@@ -13,6 +13,7 @@ from server.tests.live import Live, live_server
 from server.tests.stage import UNLIMITED, Stage, running_app
 
 from careops import AsyncCareOps, Retries
+from careops_server.feeds.listed import DEMO
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings
@@ -59,6 +60,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         hash_rounds=1,
         session_check_seconds=0,
         job_answer_seconds=0,
+        feeds=(DEMO,),
     ).model_copy(update=UNLIMITED)
 
 

@@ -26,6 +26,8 @@ OLD = {
     ),
     "deleted_news_articles": "insert into deleted_news_articles (id, article, deleted_at)"
     " values (-1, '{}', now() - interval '31 days')",
+    "news_feed_items": "insert into news_feed_items (feed, identity, heading, article_id, taken, latest, seen_at)"
+    " values ('old', 'old', 'old', 1, '{}', '{}', now() - interval '366 days')",
     "jobs": "insert into jobs (kind, parameters, state, ended_at)"
     " values ('made.up', '{}', 'done', now() - interval '91 days')",
     "news_events": "insert into news_events (id, kind, news_article_id, occurred_at, received_at)"

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX, NEWS_NOTICE_MAX, NEWS_TEXT_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
 from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled
 from careops.filters import ENDS_TOO_EARLY, BetweenDays, Ids
 from careops.problems import AboutField
@@ -97,6 +98,11 @@ class NewsArticle(Model):
     """Whether the event is virtual or in-person; null for every other type."""
     credit_hours: float | None = None
     """Hours of credit that the event gives; null when nobody said."""
+    source_changed_at: datetime | None = None
+    """When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+
+    An addition of ours; saving the article takes it away.
+    """
 
 
 class TagOfArticle(BaseModel):
@@ -413,6 +419,67 @@ class RestoreNewsArticles(Call[Done]):
     """The articles to bring back."""
 
 
+_FETCHED: Final = {
+    "name": "Health Daily",
+    "address": "https://news.example/feed.xml",
+    "news_type": "GENERAL",
+    "tags": ["Heart"],
+    "every_hours": 6,
+    "fetched_at": "2026-11-20T09:31:07Z",
+    "new": 3,
+    "changed": 1,
+    "unchanged": 26,
+    "refused": 1,
+    "refusals": [{"title": None, "reason": "It has neither a heading nor a text"}],
+    "problem": None,
+    "due_at": "2026-11-20T15:31:07Z",
+}
+_COMING: Final = {"is_new": True, "title": "A simpler heart check", "source_link": "https://news.example/heart"}
+
+
+class FetchRss(Call[AskedFetch]):
+    """Fetch all feeds: what is new becomes articles that are not published. Spec: B 2, B 7, B 8 (B-69).
+
+    Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where
+    no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+    """
+
+    route = Get(
+        "/admin/news_articles/fetch_rss",
+        access=STAFF,
+        answer=Shape({"job_id": "data.job_id"}, optional=frozenset({"job_id"})),
+        changes=True,
+        event="news_article.fetch_rss",
+        may_refuse=(409,),
+    )
+    example = Example(call={}, answer={"job_id": 12})
+
+
+class ListNewsFeeds(Call[NewsFeeds]):
+    """The feeds of the settings, and what the last fetch of each brought. Our own addition (S-6)."""
+
+    route = Get("/careops/news_feeds", access=STAFF, answer=record("data"))
+    example = Example(call={}, answer={"fetching": False, "feeds": [_FETCHED]})
+
+
+class PreviewNewsFeeds(Call[FeedsPreview]):
+    """Find out what fetching all feeds would bring, and store nothing of it. Our own addition (S-6).
+
+    A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits
+    for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+    """
+
+    route = Post("/careops/news_feeds/preview", access=STAFF, answer=record("data"), event="news_feed.preview")
+    example = Example(
+        call={},
+        answer={
+            "job_id": 12,
+            "state": "done",
+            "feeds": [{"name": "Health Daily", "new": 1, "unchanged": 29, "items": [_COMING]}],
+        },
+    )
+
+
 def body_of(article: NewsArticle) -> dict[str, Any]:
     """What the article would be changed with to stay as it is."""
     said = article.model_dump(mode="json", include=set(ArticleBody.model_fields))
@@ -430,3 +497,6 @@ class News(Area[ClientT]):
     publish = verb(PublishNewsArticles)
     deleted = verb(ListDeletedNewsArticles)
     restore = verb(RestoreNewsArticles)
+    fetch = verb(FetchRss)
+    feeds = verb(ListNewsFeeds)
+    preview_feeds = verb(PreviewNewsFeeds)

@@ -40,6 +40,8 @@ LEFTOVERS: Final = {
     "deleted_news_articles": _batch(
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),
+    # A feed that brings an item again after so long means it anew.
+    "news_feed_items": _batch("news_feed_items", "id", "seen_at < now() - interval '1 year'"),
     "jobs": _batch("jobs", "id", "ended_at < now() - interval '90 days'"),
     "news_events": _batch("news_events", "id", "received_at < now() - interval '90 days'"),
     # The last one stays, and with it the place that whoever comes next goes on from.

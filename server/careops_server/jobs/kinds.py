@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from careops_server.data_generation import jobs as data_generation
+from careops_server.feeds import jobs as feeds
 from careops_server.jobs.declaring import JobKind
 
-_ALL: Final[tuple[JobKind, ...]] = (data_generation.CMS, data_generation.GROWTH)
+_ALL: Final[tuple[JobKind, ...]] = (
+    data_generation.CMS,
+    data_generation.GROWTH,
+    feeds.FETCH_FEEDS,
+    feeds.PREVIEW_FEEDS,
+)
 KINDS: Final[Mapping[str, JobKind]] = {kind.name: kind for kind in _ALL}

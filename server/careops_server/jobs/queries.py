@@ -70,13 +70,19 @@ _CANCEL = text("""
 async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
     """A job's number: of a new one, or of the open one there may only be one of."""
     while True:
-        made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
+        made = await ask_alone(connection, values)
         if made is not None:
             return made
         # Between the two statements it may have ended; then there is room for a new one.
         found: int | None = (await connection.execute(_THE_ONE, {"only_one": values["only_one"]})).scalar_one_or_none()
         if found is not None:
             return found
+
+
+async def ask_alone(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+    """A new job's number; None while there is an open one of which there may only be one."""
+    made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
+    return made
 
 
 async def somebody_waits(connection: AsyncConnection) -> bool:

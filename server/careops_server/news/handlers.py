@@ -86,7 +86,8 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, article.row)
     tags = await _known(call, context)
-    difference = await article.set(context.connection, columns)
+    # Whoever saves an article has seen it: that its feed says something newer is no news any more.
+    difference = await article.set(context.connection, {**columns, "source_changed_at": None})
     before, after = await queries.tag(context.connection, call.article_id, tags)
     context.changed(
         "news_article",

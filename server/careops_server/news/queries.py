@@ -52,7 +52,7 @@ READ: Final = {
     "pharma_name": "(select f.name from pharma_firms f where f.id = n.basic_pharma_id)",
 }
 _COLUMNS: Final = tuple(name for name in ArticleBody.model_fields if name != "news_tags")
-_KEPT_BACK: Final = (*_COLUMNS, "viewed_count", "shared_count", "created_at", "updated_at")
+_KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_count", "created_at", "updated_at")
 
 
 def _kept_total(filters: Filters) -> str | None:
@@ -85,7 +85,7 @@ _DELETED: Final = Listing(
     always=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
     order="d.deleted_at desc",
 )
-ARTICLE: Final = Changeable("news_articles", frozenset(_COLUMNS))
+ARTICLE: Final = Changeable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
 _ONE = text(f"""
     select row_to_json(item)
     from (select {fields_of(NewsArticle, "n", READ)} from news_articles n where n.id = :id) item

@@ -20,6 +20,7 @@ from pathlib import Path
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.feeds.listed import DEMO
 from careops_server.jobs.working import Working
 from careops_server.mounting import SanicApp
 from careops_server.observe.logs import configure_logs
@@ -42,6 +43,7 @@ def main() -> None:
             writes_per_minute=10**6,
             anonymous_per_minute=10**6,
             requests_at_once=1000,
+            feeds=(DEMO,),
         )
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)

@@ -66,3 +66,10 @@ async def take_picture(store: Store, address: str, bucket: Bucket, *, source: st
     await store.write(key.kept, picture.content)
     await store.delete([str(key)])
     return Taken(str(key.kept), picture.look)
+
+
+async def keep_picture(store: Store, content: bytes, bucket: Bucket) -> str:
+    """Keep a picture that we brought ourselves, made anew as JPEG; its key. Raises ``InvalidInput`` when it is none."""
+    key = Key.new(bucket, "brought.jpg").kept
+    await store.write(key, (await remake(content, key.kind, source="picture")).content)
+    return str(key)

@@ -34,3 +34,11 @@ async def news_tag_ids(stage: Stage, given: dict[str, Any]) -> str:
 async def restore_news_articles(stage: Stage, given: dict[str, Any]) -> None:
     """The article that it names, deleted."""
     await (await stage.signed_in()).news.delete(ids=[int(given["ids"])])
+
+
+async def fetch_rss(stage: Stage, given: dict[str, Any]) -> None:
+    """No fetch is under way."""
+    await stage.sql("""
+        update jobs set state = 'cancelled', leased_until = null, ended_at = now()
+        where only_one is not null and state in ('waiting', 'running')
+    """)

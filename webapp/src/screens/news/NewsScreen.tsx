@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { newsType } from "@/api/gen/choices";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { useRealtime } from "@/api/realtime";
 import { grouped } from "@/lib/numbers";
 import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
+import { useOnce } from "@/lib/useOnce";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
@@ -24,6 +26,8 @@ import { Tool } from "@/ui/Toolbar";
 import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
+import { FeedsDrawer } from "./FeedsDrawer";
+import { fetchFeeds } from "./feeds";
 import {
   type Article,
   deleteNews,
@@ -45,7 +49,7 @@ const choices = { sizes: longPageSizes };
 const rowKey = ({ id }: Article) => id;
 type Open =
   | { what: "edit"; article: Article | null }
-  | { what: "publish" | "delete" | "deleted" }
+  | { what: "publish" | "delete" | "deleted" | "feeds" }
   | { what: "weekly"; chosen: readonly Article[] };
 interface Props {
   /** Puts what is chosen on the weekly list; of another area, and fetched when it is asked for. */
@@ -76,6 +80,16 @@ export function NewsScreen({ Weekly }: Props) {
   const columns = useColumns(edit);
   const details = useDetails();
 
+  const { run: fetchNow, busy: fetching } = useOnce(async () => {
+    try {
+      await fetchFeeds();
+      notify.success(t("feeds.asked"));
+    } catch (error) {
+      if (!isSilent(error)) notify.error(textOf(error, t("feeds.notNow")));
+    }
+  });
+  useRealtime("news", () => void reload());
+
   function publish(notice: string) {
     close();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
@@ -99,6 +113,8 @@ export function NewsScreen({ Weekly }: Props) {
         title={t("title")}
         actions={
           <>
+            <Tool text={t("feeds.fetch")} busy={fetching} onClick={() => void fetchNow()} />
+            <Tool text={t("feeds.open")} onClick={() => setOpen({ what: "feeds" })} />
             <Tool text={t("deleted.open")} onClick={() => setOpen({ what: "deleted" })} />
             <Tool main icon="add" text={t("form.add")} onClick={() => setOpen({ what: "edit", article: null })} />
           </>
@@ -139,6 +155,7 @@ export function NewsScreen({ Weekly }: Props) {
           {t("delete.ask", counted)}
         </ConfirmDialog>
       )}
+      {open?.what === "feeds" && <FeedsDrawer onClose={close} />}
       {open?.what === "deleted" && <DeletedArticles onRestored={reload} onClose={close} />}
       {bulk.dialog}
     </>
@@ -193,7 +210,11 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
     const type = ({ news_type }: Article) =>
       i18n.exists(`news:types.${news_type}`) ? t(`types.${news_type as "CME"}`) : news_type;
     return [
-      column.text(t("columns.heading"), 230, nameOf, { wrap: true, grow: 3 }),
+      column.text<Article>(t("columns.heading"), 230, nameOf, {
+        wrap: true,
+        grow: 3,
+        note: ({ source_changed_at }) => source_changed_at && t("feeds.newer"),
+      }),
       column.text(t("columns.type"), 86, type),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {

@@ -1,0 +1,91 @@
+import { expect, test } from "../fixtures";
+import { loaded } from "../support/pictures";
+import { notice, settled } from "../support/screens";
+
+test("feeds are fetched at a click; what is new arrives unpublished, with its picture", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn("customer_care");
+  await page.goto("/news-feed");
+  await settled(page);
+  await page.getByRole("button", { name: "Fetch RSS" }).click();
+  await expect(notice(page, "Rss feed enqueued successfully. Please refresh news list after sometime.")).toBeVisible();
+  await page.getByRole("button", { name: "RSS feeds" }).click();
+  const drawer = page.getByRole("dialog", { name: "RSS feeds" });
+  const feed = drawer.getByRole("article").filter({ hasText: "Sehat Weekly" });
+  // It says so by itself once the job is done.
+  await expect(feed.getByText(/^Last fetch: /)).toBeVisible({ timeout: 60_000 });
+  await expect(feed.getByRole("term")).toHaveText(["New", "Changed", "Unchanged", "Refused"]);
+  await expect(feed.getByRole("definition").first()).toHaveText("3");
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("button", { name: "RSS feeds" })).toBeFocused();
+
+  const search = page.getByRole("searchbox");
+  await search.fill("Sehat Weekly");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/search=Sehat/);
+  const row = page.locator("tbody").getByRole("row", { name: /Smoke in the kitchen \(lungs, 3\)/ });
+  await expect(row.getByRole("cell", { name: "No", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Details of Smoke in the kitchen (lungs, 3)" }).click();
+  await expect(page.getByText("https://news.example/sehat/3/table", { exact: false }).last()).toBeVisible();
+  await loaded(page.getByRole("img", { name: "Open the picture" }));
+});
+
+test("a fetch that cannot be now, a feed that is none, and an article that is newer at its source are said", async ({
+  page,
+  startSignedIn,
+  accessible,
+}) => {
+  const broken = { name: "Broken daily", address: "https://broken.example/feed", news_type: "GENERAL", tags: [] };
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0, refusals: [] };
+  const reason = "It has neither a heading nor a text";
+  const feeds = [
+    { ...broken, ...counts, fetched_at: "2026-11-20T09:31:07Z", due_at: null, problem: "It could not be reached" },
+    { ...broken, ...counts, name: "New daily", fetched_at: null, due_at: "2026-11-21T09:31:07Z", problem: null },
+    {
+      ...{ ...broken, ...counts, name: "Odd daily", fetched_at: "2026-11-20T09:31:07Z", due_at: null, problem: null },
+      ...{
+        refused: 2,
+        refusals: [
+          { title: "A heading", reason },
+          { title: null, reason },
+        ],
+      },
+    },
+  ];
+  await page.route("**/careops/news_feeds", (route) =>
+    route.fulfill({ json: { success: true, data: { fetching: true, feeds } } }),
+  );
+  let asked = 0;
+  await page.route("**/admin/news_articles/fetch_rss", (route) => {
+    asked += 1;
+    const errors = [{ source: "", title: "Please try after some time." }];
+    return route.fulfill({ status: 409, json: { success: false, errors } });
+  });
+  await page.route("**/admin/news_articles/list?**", async (route) => {
+    const reply = await route.fetch();
+    const json = await reply.json();
+    json.data[0].attributes.source_changed_at = "2026-11-20T09:31:07Z";
+    await route.fulfill({ response: reply, json });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await expect(page.getByText("Newer at its source")).toBeVisible();
+  await page.getByRole("button", { name: "Fetch RSS" }).click();
+  await expect(notice(page, "Please try after some time.")).toBeVisible();
+  expect(asked).toBe(1);
+  await page.getByRole("button", { name: "RSS feeds" }).click();
+  const drawer = page.getByRole("dialog", { name: "RSS feeds" });
+  await expect(drawer.getByRole("status")).toHaveText("The feeds are being fetched.");
+  await expect(drawer.getByText("It could not be reached")).toBeVisible();
+  await expect(drawer.getByText("Not fetched yet")).toBeVisible();
+  await expect(drawer.getByText("Next by itself: 21 Nov 2026, 3:01 PM")).toBeVisible();
+  await expect(drawer.getByRole("listitem")).toHaveText([`A heading${reason}`, reason]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await accessible();
+});

@@ -1,0 +1,105 @@
+"""Where a feed may be: addresses of the public internet, checked where the connection is made (SEC-52).
+
+A name is resolved here and nowhere else, and what was checked is what is connected to: a name that resolves to another
+address a moment later finds nobody who asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
+from typing import Final
+
+import httpcore
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+Dial = Callable[[str, int, float | None], Awaitable[httpcore.AsyncNetworkStream]]
+
+# Written out: which of them ``ipaddress`` calls private differs between versions of Python.
+_NEVER: Final = tuple(
+    IPv4Network(block)
+    for block in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
+        *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+    )
+)
+# Everything global is in here. Mapped, compatible and translated IPv4 (NAT64), unique local, link-local and multicast
+# addresses are not, so none of them has to be known by name.
+_GLOBAL: Final = IPv6Network("2000::/3")
+# Teredo and other protocols' own, documentation, 6to4, documentation.
+_NEVER_SIX: Final = tuple(IPv6Network(block) for block in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
+
+
+class ForbiddenError(Exception):
+    """A name leads to an address that is not the public internet's."""
+
+
+def is_public(address: str) -> bool:
+    """Whether an address, as a resolver writes it, is one of the public internet."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(found, IPv4Address):
+        return not any(found in block for block in _NEVER)
+    return found in _GLOBAL and not any(found in block for block in _NEVER_SIX)
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    """The addresses of a name, or of an address however it is written (2130706433 is 127.0.0.1). Raises ``OSError``."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(place[0]) for *_, place in found))
+
+
+async def dial(address: str, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
+    """Connect to an address; never to a name."""
+    ip_address(address)
+    return await httpcore.AnyIOBackend().connect_tcp(address, port, timeout=seconds)
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Makes connections to the public internet only. What it is given are names, as addresses have them."""
+
+    def __init__(self, *, resolve: Resolve = resolve, dial: Dial = dial) -> None:
+        self._resolve = resolve
+        self._dial = dial
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 (the library's name for it)
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to the first address that answers. Raises ``ForbiddenError`` when one of them is not public."""
+        try:
+            found = await self._resolve(host, port)
+        except (OSError, UnicodeError) as error:
+            raise httpcore.ConnectError(str(error)) from None
+        # One that is not public is enough: which of them an honest name means nobody can tell.
+        if not found or not all(map(is_public, found)):
+            raise ForbiddenError(host)
+        failure: Exception = httpcore.ConnectError(host)
+        for address in found[:3]:
+            try:
+                return await self._dial(address, port, timeout)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ASYNC109 (the library's name for it)
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Never."""
+        raise ForbiddenError(path)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)

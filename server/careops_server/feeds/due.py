@@ -1,0 +1,63 @@
+"""Feeds that are fetched by themselves, every so many hours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import CareOpsError
+from careops_server.asking import Origin
+from careops_server.context import Context
+from careops_server.feeds import queries
+from careops_server.feeds.jobs import FETCH_FEEDS, ONLY_ONE
+from careops_server.feeds.listed import Feed
+from careops_server.services import Services
+
+log = structlog.get_logger()
+EVERY_SECONDS: Final = 60.0
+
+
+def due_at(feed: Feed, before: Mapping[str, Any] | None) -> datetime | None:
+    """When a feed is to be fetched next by itself; None when it never is."""
+    if feed.hours is None:
+        return None
+    if before is None:
+        return datetime.now(UTC)
+    fetched: datetime = before["fetched_at"]
+    return fetched + timedelta(hours=feed.hours)
+
+
+async def ask_for_due(services: Services) -> Sequence[str]:
+    """Have the feeds fetched whose time has come; their names. Nothing happens while a fetch is under way."""
+
+    async def work(connection: AsyncConnection) -> Sequence[str]:
+        standing = await queries.standing(connection)
+        moments = {feed.name: due_at(feed, standing.get(feed.name)) for feed in services.settings.feeds}
+        now = datetime.now(UTC)
+        due = [name for name, moment in moments.items() if moment is not None and moment <= now]
+        context = Context(services, Origin("", "", "careops feeds"), None).on(connection)
+        if not due or await context.enqueue_alone(FETCH_FEEDS, {"feeds": due}, only_one=ONLY_ONE) is None:
+            return ()
+        return due
+
+    due = await services.database.change(work)
+    if due:
+        services.jobs_asked.set()
+    return due
+
+
+async def keep_fetching(services: Services) -> None:
+    """Look every minute, for as long as the worker lives; where no feed is fetched by itself, never."""
+    while any(feed.hours is not None for feed in services.settings.feeds):
+        try:
+            if due := await ask_for_due(services):
+                log.info("feeds are due", feeds=list(due))
+        except (CareOpsError, DBAPIError, OSError) as error:
+            log.warning("feeds wait", reason=str(error) or type(error).__name__)
+        await asyncio.sleep(EVERY_SECONDS)

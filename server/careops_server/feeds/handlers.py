@@ -1,0 +1,75 @@
+"""Asking for the feeds to be fetched, and how they stand. The calls are of the news feed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from careops.calls.news import FetchRss, ListNewsFeeds, PreviewNewsFeeds
+from careops.errors import Conflict
+from careops.feeds import NOT_NOW, AskedFetch, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds
+from careops_server.context import Context
+from careops_server.feeds import queries
+from careops_server.feeds.due import due_at
+from careops_server.feeds.jobs import FETCH_FEEDS, ONLY_ONE, PREVIEW_FEEDS
+from careops_server.feeds.listed import Feed
+from careops_server.jobs.waiting import when_ended
+
+
+async def fetch_rss(call: FetchRss, context: Context) -> AskedFetch:
+    """Ask for all feeds; one fetch at a time."""
+    names = _names(context)
+    job_id = await context.enqueue_alone(FETCH_FEEDS, {"feeds": names}, only_one=ONLY_ONE)
+    if job_id is None:
+        raise Conflict(NOT_NOW)
+    context.changed("job", job_id, after={"feeds": names})
+    return AskedFetch(job_id=job_id)
+
+
+async def preview_news_feeds(call: PreviewNewsFeeds, context: Context) -> FeedsPreview:
+    """Ask for what a fetch would bring."""
+    names = _names(context)
+    job_id = await context.enqueue(PREVIEW_FEEDS, {"feeds": names}, only_one=PREVIEW_FEEDS.name)
+    context.changed("job", job_id, after={"feeds": names})
+    return FeedsPreview(job_id=job_id, state="waiting")
+
+
+async def when_previewed(asked: FeedsPreview, context: Context) -> FeedsPreview:
+    """The same once the job has ended; as it stands when that takes too long."""
+    job = await when_ended(context, asked.job_id)
+    if job is None:
+        return asked
+    found = [FeedPreview.model_validate(each) for each in (job["result"] or {}).get("feeds", ())]
+    return FeedsPreview(job_id=asked.job_id, state=job["state"], feeds=found, problem=job["problem"])
+
+
+async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:
+    """Each feed of the settings, as its last fetch went."""
+    standing = await queries.standing(context.connection)
+    fetching = await queries.is_fetching(context.connection, ONLY_ONE)
+    feeds = [_told(feed, standing.get(feed.name)) for feed in context.services.settings.feeds]
+    return NewsFeeds(fetching=fetching, feeds=feeds)
+
+
+def _names(context: Context) -> list[str]:
+    """The feeds there are. Raises ``Conflict`` when there is none."""
+    names = [feed.name for feed in context.services.settings.feeds]
+    if not names:
+        raise Conflict(NOT_NOW)
+    return names
+
+
+def _told(feed: Feed, before: Mapping[str, Any] | None) -> NewsFeed:
+    parts = urlsplit(feed.address)
+    went = before or {}
+    return NewsFeed(
+        name=feed.name,
+        address=f"{parts.scheme}://{parts.netloc}{parts.path}" if parts.netloc else feed.address,
+        news_type=feed.news_type,
+        tags=list(feed.tags),
+        every_hours=feed.hours,
+        due_at=due_at(feed, before),
+        **{name: went[name] for name in ("fetched_at", "refusals", "problem") if name in went},
+        **{name: went.get(f"{name}_count", 0) for name in ("new", "changed", "unchanged", "refused")},
+    )

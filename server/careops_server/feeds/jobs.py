@@ -1,0 +1,201 @@
+"""Fetching all feeds, one after the other; and finding out what that would bring."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import InvalidInput
+from careops.feeds import NONE_WORKED, NOT_LISTED
+from careops_server.asking import Raised
+from careops_server.feeds import queries
+from careops_server.feeds.listed import DEMO_FEED, Feed
+from careops_server.jobs.declaring import JobKind, Running
+from careops_server.realtime.queries import raise_events
+
+if TYPE_CHECKING:
+    from careops_server.feeds.fetching import Brought, Source
+    from careops_server.feeds.reading import Document
+    from careops_server.feeds.taking import Plan
+
+ONLY_ONE: Final = "news.fetch_feeds"
+"""Two fetches at once are one (FAULT-36)."""
+CHANNEL: Final = "news"
+EVENT: Final = "feed_fetched"
+MOST_PICTURES: Final = 30
+"""Of one feed in one fetch: later articles come without theirs."""
+PICTURE_SECONDS: Final = 60.0
+MOST_TOLD: Final = 20
+
+
+async def fetch_feeds(job: Running) -> Mapping[str, Any]:
+    """Fetch each feed: a step for each, which writes its articles and how it went."""
+    names: list[str] = job.parameters["feeds"]
+    await job.expect(len(names))
+    while job.done < len(names):
+        await _fetch(job, names[job.done])
+    standing = await job.services.database.read(queries.standing)
+    went = {name: standing[name] for name in names if name in standing}
+    if names and all(row["problem"] for row in went.values()):
+        reasons = "; ".join(f"{name}: {row['problem']}" for name, row in went.items())
+        raise InvalidInput(f"{NONE_WORKED}. {reasons}"[:500], source="feeds")
+    counts = ("new_count", "changed_count", "unchanged_count", "refused_count", "problem")
+    return {"feeds": {name: {key.removesuffix("_count"): row[key] for key in counts} for name, row in went.items()}}
+
+
+async def preview_feeds(job: Running) -> Mapping[str, Any]:
+    """Fetch each feed and write nothing but what that would bring: the job's result."""
+    names: list[str] = job.parameters["feeds"]
+    await job.expect(len(names))
+    told = []
+    for name in names:
+        told.append(await _told(job, name))
+        if job.done < len(told):
+            await job.step(_nothing)
+    return {"feeds": told}
+
+
+async def _fetch(job: Running, name: str) -> None:
+    from careops_server.feeds.fetching import FeedError, Known
+    from careops_server.feeds.taking import carry_out
+
+    feed = _listed(job, name)
+    before = (await job.services.database.read(queries.standing)).get(name, {})
+    noted: dict[str, Any] = {
+        "name": name,
+        "address": feed.address if feed else "",
+        "job_id": job.id,
+        "problem": None,
+        "etag": None,
+        "last_modified": None,
+        "digest": None,
+        "new": 0,
+        "changed": 0,
+        "unchanged": 0,
+        "refused": 0,
+        "refusals": [],
+    }
+
+    async def failed(problem: str) -> None:
+        await job.step(lambda connection: _note(connection, {**noted, "problem": problem}))
+
+    if feed is None:
+        await failed(NOT_LISTED)
+        return
+    is_same_place = before.get("address") == feed.address
+    known = Known(before["etag"], before["last_modified"]) if is_same_place else Known()
+    async with _source(job, feed) as source:
+        try:
+            brought = await source.bring(feed.address, known)
+            digest = _digest(brought, before, is_same_place)
+            noted |= {"etag": brought.etag, "last_modified": brought.last_modified, "digest": digest}
+            if brought.content is None or (is_same_place and digest == before["digest"]):
+
+                async def unchanged(connection: AsyncConnection) -> None:
+                    count = await queries.all_seen(connection, name)
+                    await _note(connection, {**noted, "unchanged": count})
+
+                await job.step(unchanged)
+                return
+            plan = await _planned(job, feed, brought)
+        except FeedError as problem:
+            noted |= {"etag": None, "last_modified": None, "digest": None}
+            await failed(str(problem))
+            return
+        await _bring_pictures(job, plan, source)
+
+    async def write(connection: AsyncConnection) -> None:
+        await carry_out(connection, plan)
+        await _note(connection, {**noted, **plan.counts})
+
+    await job.step(write)
+
+
+async def _told(job: Running, name: str) -> dict[str, Any]:
+    from careops_server.feeds.fetching import FeedError, Known
+    from careops_server.feeds.taking import coming
+
+    feed = _listed(job, name)
+    if feed is None:
+        return {"name": name, "problem": NOT_LISTED}
+    before = (await job.services.database.read(queries.standing)).get(name, {})
+    async with _source(job, feed) as source:
+        try:
+            # The demo's feed counts by the version it is shown; every other one is asked for whole.
+            known = Known(before.get("etag")) if feed.address == DEMO_FEED else Known()
+            plan = await _planned(job, feed, await source.bring(feed.address, known))
+        except FeedError as problem:
+            return {"name": name, "problem": str(problem)}
+    return {"name": name, **plan.counts, "items": list(coming(plan, MOST_TOLD))}
+
+
+async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
+    from careops_server.feeds.reading import read_document
+    from careops_server.feeds.taking import planned
+
+    document: Document = await read_document(brought)
+
+    async def plan(connection: AsyncConnection) -> Plan:
+        return await planned(connection, feed, document)
+
+    return await job.services.database.read(plan)
+
+
+async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
+    """Fetch the pictures of what is new, and keep them made anew; an article does without one that is none."""
+    from careops_server.feeds.fetching import FeedError
+    from careops_server.uploads.taking import keep_picture
+
+    pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MOST_PICTURES]
+    until = time.monotonic() + PICTURE_SECONDS
+    for at in pictured:
+        if time.monotonic() >= until:
+            return
+        new = plan.new[at]
+        try:
+            brought = await source.bring(new.mark.item.picture or "")
+            kept = await keep_picture(job.services.store, brought.content or b"", "news")
+        except (FeedError, InvalidInput):
+            continue
+        plan.new[at] = replace(new, photo=kept)
+
+
+@asynccontextmanager
+async def _source(job: Running, feed: Feed) -> AsyncIterator[Source]:
+    """Where a feed's documents come from."""
+    source = job.services.feed_source(feed.address)
+    try:
+        yield source
+    finally:
+        await source.close()
+
+
+def _listed(job: Running, name: str) -> Feed | None:
+    return next((feed for feed in job.services.settings.feeds if feed.name == name), None)
+
+
+def _digest(brought: Brought, before: Mapping[str, Any], is_same_place: bool) -> str | None:
+    if brought.content is None:
+        return before.get("digest") if is_same_place else None
+    return hashlib.sha256(brought.content).hexdigest()
+
+
+async def _note(connection: AsyncConnection, went: Mapping[str, Any]) -> None:
+    """Write down how the fetch of a feed went, and tell whoever looks at the news."""
+    await queries.note(connection, went)
+    told = {"new": went["new"], "changed": went["changed"]}
+    await raise_events(connection, [Raised(CHANNEL, EVENT, told)])
+
+
+async def _nothing(connection: AsyncConnection) -> None:
+    """A part that writes nothing."""
+
+
+FETCH_FEEDS: Final = JobKind("news.fetch_feeds", fetch_feeds)
+PREVIEW_FEEDS: Final = JobKind("news.preview_feeds", preview_feeds)

@@ -1,0 +1,119 @@
+"""HTML of a feed as plain paragraphs: nothing of it is shown as HTML anywhere, and its links are written out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html.parser import HTMLParser
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+_BREAKS: Final = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure"),
+        *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre"),
+        *("section", "table", "tbody", "thead", "tr", "ul"),
+    }
+)
+_LINES: Final = frozenset({"br", "li"})
+_UNSEEN: Final = frozenset({"script", "style", "template", "noscript", "iframe", "object", "svg", "math", "head"})
+_BLANKS: Final = re.compile(r"[^\S\n]+")
+_GAP: Final = "\n\n"
+
+
+class Paragraphs(HTMLParser):
+    """Collects the text of a piece of HTML. It keeps no tree: however deep tags are nested, they cost nothing."""
+
+    def __init__(self, base: str, *, most: int) -> None:
+        super().__init__(convert_charrefs=True)
+        self._base = base
+        self._most = most
+        self._parts: list[str] = []
+        self._length = 0
+        self._unseen = ""
+        self._unseen_depth = 0
+        self._link: str | None = None
+        self._link_from = 0
+        self.picture: str | None = None
+        """The first picture in it."""
+
+    @property
+    def text(self) -> str:
+        """What was collected, blanks and breaks as a person would set them."""
+        lines = (_BLANKS.sub(" ", line).strip() for line in "".join(self._parts).split("\n"))
+        return re.sub(r"\n{3,}", _GAP, "\n".join(lines)).strip()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._unseen:
+            self._unseen_depth += tag == self._unseen
+            return
+        if tag in _UNSEEN:
+            self._unseen, self._unseen_depth = tag, 1
+        elif tag == "a":
+            self._end_link()
+            self._link, self._link_from = web_address(dict(attrs).get("href"), self._base), len(self._parts)
+        elif tag == "img":
+            self.picture = self.picture or web_address(dict(attrs).get("src"), self._base)
+        elif tag in _BREAKS:
+            self._add(_GAP)
+        elif tag in _LINES:
+            self._add("\n- " if tag == "li" else "\n")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in _UNSEEN:
+            self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._unseen:
+            self._unseen_depth -= tag == self._unseen
+            self._unseen = self._unseen if self._unseen_depth else ""
+        elif tag == "a":
+            self._end_link()
+        elif tag in _BREAKS:
+            self._add(_GAP)
+
+    def handle_data(self, data: str) -> None:
+        if not self._unseen:
+            self._add(data.replace("\r", "").replace("\n", " "))
+
+    def _end_link(self) -> None:
+        link, self._link = self._link, None
+        if link is None:
+            return
+        said = "".join(self._parts[self._link_from :]).strip()
+        if said and said != link:
+            self._add(f" ({link})")
+        elif not said:
+            self._parts = self._parts[: self._link_from]
+
+    def _add(self, text: str) -> None:
+        if self._length <= self._most:
+            self._parts.append(text)
+            self._length += len(text)
+
+
+def plain(html: str, base: str, *, most: int) -> tuple[str, str | None]:
+    """The text of a piece of HTML, of about so many characters at most, and the address of its first picture."""
+    reader = Paragraphs(base, most=most)
+    reader.feed(html)
+    reader.close()
+    return readable(reader.text), reader.picture
+
+
+def readable(text: str) -> str:
+    """The text without controls, which no form takes either."""
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
+
+
+def web_address(written: str | None, base: str) -> str | None:
+    """An address of the web, whole; None for everything else (``javascript:``, ``data:``, a mail address)."""
+    if not written:
+        return None
+    try:
+        address = urljoin(base, written.strip())
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        return None
+    return None if any(c.isspace() for c in address) else address

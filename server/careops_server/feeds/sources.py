@@ -1,0 +1,21 @@
+"""Where a feed's documents come from, by its address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from careops_server.feeds.listed import DEMO_FEED
+
+if TYPE_CHECKING:
+    from careops_server.feeds.fetching import Source
+
+
+def open_source(address: str) -> Source:
+    """The demo's own feed, or the public internet; to be closed."""
+    if address == DEMO_FEED:
+        from careops_server.feeds.demo import Demo
+
+        return Demo()
+    from careops_server.feeds.fetching import Internet
+
+    return Internet()

@@ -1,0 +1,195 @@
+"""What becomes of each item of a feed: a new article, a change of one, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.news import CreateNewsArticle, TagOfArticle
+from careops.constants import TIMEZONE, TITLE_MAX
+from careops.feeds import NO_TEXT, TOO_MANY
+from careops.problems import problems_of
+from careops_server.feeds import queries
+from careops_server.feeds.items import Marked, marked
+from careops_server.feeds.listed import Feed
+from careops_server.feeds.reading import Document, Item
+from careops_server.news.queries import tags_meant
+
+MOST_REFUSALS: Final = 20
+_INDIA: Final = ZoneInfo(TIMEZONE)
+_ITEM: Final = ("identity", "guid", "link", "heading")
+
+
+@dataclass(frozen=True)
+class New:
+    """An item that becomes an article."""
+
+    mark: Marked
+    columns: Mapping[str, Any]
+    photo: str | None = None
+    """Where its picture is kept; None for none."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """An item that is known and says something else by now."""
+
+    known: Mapping[str, Any]
+    latest: Mapping[str, Any]
+
+
+@dataclass
+class Plan:
+    """What a fetch of one feed brings. Nothing of it is written yet."""
+
+    feed: Feed
+    new: list[New] = field(default_factory=list)
+    changed: list[Changed] = field(default_factory=list)
+    unchanged: list[int] = field(default_factory=list)
+    """Items that say what they said, by their ids."""
+    refused: int = 0
+    refusals: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """How many of each, and why some were refused."""
+        return {
+            "new": len(self.new),
+            "changed": len(self.changed),
+            "unchanged": len(self.unchanged),
+            "refused": self.refused,
+            "refusals": self.refusals,
+        }
+
+    def refuse(self, title: str | None, reason: str, *, times: int = 1) -> None:
+        """Note that items do not become articles."""
+        self.refused += times
+        if len(self.refusals) < MOST_REFUSALS:
+            self.refusals.append({"title": title or None, "reason": reason})
+
+
+async def planned(connection: AsyncConnection, feed: Feed, document: Document) -> Plan:
+    """What the document brings, beside what is known already."""
+    plan = Plan(feed)
+    items = list(marked(document.items))
+    firm = await queries.firm_id(connection, feed.pharma) if feed.pharma else None
+    known = _Known(await queries.known(connection, feed.name, _sought(items)))
+    for mark in items:
+        try:
+            columns = _article(feed, mark.item, document.home, firm)
+        except ValidationError as error:
+            plan.refuse(mark.item.title, problems_of(error)[0].title)
+            continue
+        if columns is None:
+            plan.refuse(None, NO_TEXT)
+            continue
+        found = known.of(mark)
+        latest = {name: columns[name] for name in queries.FETCHED}
+        if found is None:
+            plan.new.append(New(mark, columns))
+        elif found["latest"] != latest:
+            plan.changed.append(Changed(found, latest))
+        else:
+            plan.unchanged.append(found["id"])
+    if document.left:
+        plan.refuse(None, TOO_MANY, times=document.left)
+    return plan
+
+
+async def carry_out(connection: AsyncConnection, plan: Plan) -> list[int]:
+    """Write what the plan says; the ids of the articles that are new."""
+    ids = await queries.ids(connection, len(plan.new))
+    articles = [
+        {**new.columns, "id": article_id, "photo_url": new.photo, "news_date": new.columns["news_date"].isoformat()}
+        for article_id, new in zip(ids, plan.new, strict=True)
+    ]
+    items = [
+        {
+            **{name: getattr(new.mark, name) for name in _ITEM},
+            "article_id": article_id,
+            "taken": {name: new.columns[name] for name in queries.FETCHED},
+        }
+        for article_id, new in zip(ids, plan.new, strict=True)
+    ]
+    tags = await tags_meant(connection, [TagOfArticle(tag_name=name) for name in plan.feed.tags]) if ids else []
+    await queries.add(connection, plan.feed.name, articles, items, tags or [])
+    await _follow(connection, plan.changed)
+    await queries.seen(connection, [*plan.unchanged, *(changed.known["id"] for changed in plan.changed)])
+    return ids
+
+
+async def _follow(connection: AsyncConnection, changed: list[Changed]) -> None:
+    """Let articles follow their feed: what nobody published, where nobody edited it; the others are marked."""
+    there = await queries.articles(connection, [each.known["article_id"] for each in changed])
+    for each in changed:
+        article, taken = there.get(each.known["article_id"]), dict(each.known["taken"])
+        if article is not None:
+            follows = set() if article["published"] else {n for n in queries.FETCHED if article[n] == taken[n]}
+            values = {name: each.latest[name] if name in follows else article[name] for name in queries.FETCHED}
+            differs = any(values[name] != each.latest[name] for name in queries.FETCHED)
+            await queries.change(connection, article["id"], values, marked=differs)
+            taken |= {name: each.latest[name] for name in follows}
+        await queries.latest(connection, each.known["id"], taken=taken, latest=each.latest)
+
+
+def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, Any] | None:
+    """An item as an article, held to the rules of the form; None when it says nothing. Raises ``ValidationError``."""
+    if not item.title and not item.text:
+        return None
+    today = datetime.now(_INDIA).date()
+    written = {
+        "news_type": feed.news_type,
+        "news_date": min(item.day or today, today),
+        "title": item.title or item.text.partition("\n")[0][:TITLE_MAX],
+        "news_text": item.text or item.title,
+        "source_name": feed.name,
+        "source_link": item.link or home,
+        "basic_pharma_id": firm,
+    }
+    columns = CreateNewsArticle.model_validate(written).columns
+    return {name: columns[name] for name in written}
+
+
+def _sought(items: Iterable[Marked]) -> dict[str, list[str]]:
+    items = list(items)
+    return {
+        "identities": [mark.identity for mark in items],
+        "guids": [mark.guid for mark in items if mark.guid],
+        "links": [mark.link for mark in items if mark.link],
+        "headings": [mark.heading for mark in items],
+    }
+
+
+class _Known:
+    """The items of a feed that were seen before."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._by_guid = {row["guid"]: row for row in rows if row["guid"]}
+        self._by_link = {row["link"]: row for row in rows if row["link"]}
+        self._by_heading = {row["heading"]: row for row in rows}
+
+    def of(self, mark: Marked) -> Mapping[str, Any] | None:
+        """The one that this is."""
+        if mark.guid:
+            # A feed that has come to its senses: what it gave many items, each of them now has for itself.
+            before = self._by_link.get(mark.link) if mark.link else None
+            return self._by_guid.get(mark.guid) or (before if before and not before["guid"] else None)
+        if mark.link:
+            return self._by_link.get(mark.link)
+        return self._by_heading.get(mark.heading)
+
+
+def coming(plan: Plan, most: int) -> Iterator[dict[str, Any]]:
+    """The first of what is new or changed, as a preview tells it."""
+    told = [
+        *((True, new.columns) for new in plan.new),
+        *((False, each.latest) for each in plan.changed),
+    ]
+    for is_new, said in told[:most]:
+        yield {"is_new": is_new, "title": said["title"], "source_link": said["source_link"]}

@@ -1,0 +1,111 @@
+"""A host of feeds on this machine, at addresses of the public internet that only these tests know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+
+import httpcore
+import pytest
+
+from careops_server.feeds.addresses import GuardedBackend, dial, resolve
+from careops_server.feeds.fetching import Internet
+
+PUBLIC = "93.184.215.14"
+Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
+
+
+def document(*items: str, title: str = "Health Daily") -> str:
+    """A feed with these items."""
+    return (
+        f'<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>{title}</title>'
+        f"<link>http://feeds.example/</link>{''.join(items)}</channel></rss>"
+    )
+
+
+def item(number: int, text: str = "A text.", **parts: str) -> str:
+    """An item; what is not said is made of its number."""
+    said = {
+        "title": f"Item {number}",
+        "link": f"http://feeds.example/{number}",
+        "guid": f"guid-{number}",
+        "pubDate": "Fri, 20 Nov 2026 06:00:00 GMT",
+        "description": text,
+        **parts,
+    }
+    return f"<item>{''.join(f'<{name}>{value}</{name}>' for name, value in said.items() if value)}</item>"
+
+
+@dataclass
+class FeedHost:
+    """Answers every path it was told, and notes who came, and where anybody wanted to connect to."""
+
+    port: int = 0
+    answers: dict[str, Answer] = field(default_factory=dict)
+    requests: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    names: dict[str, list[list[str]]] = field(default_factory=dict)
+    """What a name resolves to: one answer after the other, the last one for good. Others are asked of the system."""
+    dialled: list[str] = field(default_factory=list)
+    arrived: int = 0
+    """Connections that arrived here, by whatever way."""
+
+    def page(self, path: str, body: bytes | str, *, status: str = "200 OK", **headers: str) -> None:
+        """Answer a path with a body."""
+        content = body.encode() if isinstance(body, str) else body
+        lines = {"content-length": str(len(content)), **{name.replace("_", "-"): v for name, v in headers.items()}}
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+
+        async def answer(writer: asyncio.StreamWriter) -> None:
+            writer.write(f"HTTP/1.1 {status}\r\n{head}connection: close\r\n\r\n".encode() + content)
+            await writer.drain()
+
+        self.answers[path] = answer
+
+    def moved(self, path: str, to: str) -> None:
+        """Send whoever asks for a path elsewhere."""
+        self.page(path, "", status="302 Found", location=to)
+
+    def internet(self) -> Internet:
+        """The internet, as far as this host is it."""
+        return Internet(GuardedBackend(resolve=self._resolve, dial=self._dial))
+
+    async def _resolve(self, host: str, port: int) -> list[str]:
+        if host in self.names:
+            known = self.names[host]
+            return known.pop(0) if len(known) > 1 else known[0]
+        return await resolve(host, port)
+
+    async def _dial(self, address: str, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
+        self.dialled.append(address)
+        return await dial("127.0.0.1", self.port, seconds)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request."""
+        self.arrived += 1
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            path = head[0].split(" ")[1]
+            self.requests.append(path)
+            self.headers.append(dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line))
+            answer = self.answers.get(path)
+            if answer is not None:
+                await answer(writer)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+
+@pytest.fixture
+async def host() -> AsyncIterator[FeedHost]:
+    made = FeedHost(names={"feeds.example": [[PUBLIC]]})
+    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
+    made.port = server.sockets[0].getsockname()[1]
+    try:
+        yield made
+        # Whatever was asked for: nobody connected but to addresses that were found to be public.
+        assert made.arrived <= len(made.dialled)
+    finally:
+        server.close()

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import { useServerText } from "@/lib/useFailureText";
+import { useMoment } from "@/lib/useMoment";
+import { InfoDrawer } from "@/ui/InfoDrawer";
+import { Tool } from "@/ui/Toolbar";
+import css from "./FeedsDrawer.module.css";
+import { type Feed, useFeeds } from "./feeds";
+
+/** The feeds that news are fetched from, and what the last fetch of each brought. */
+export function FeedsDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("news", { keyPrefix: "feeds" });
+  const { t: common } = useTranslation();
+  const { data, error, mutate } = useFeeds();
+  const told = data?.data;
+  return (
+    <InfoDrawer title={t("title")} onClose={onClose}>
+      <p className="soft">{t("hint")}</p>
+      <p role="status" className={css.fetching}>
+        {told?.fetching && t("fetching")}
+      </p>
+      {told?.feeds.map((feed) => (
+        <FeedPart key={feed.name} feed={feed} />
+      ))}
+      {told?.feeds.length === 0 && <p>{t("none")}</p>}
+      {!told && error && (
+        <div role="alert">
+          <p>{t("failed")}</p>
+          <Tool text={common("retry")} onClick={() => void mutate()} />
+        </div>
+      )}
+    </InfoDrawer>
+  );
+}
+
+function FeedPart({ feed }: { feed: Feed }) {
+  const { t } = useTranslation("news", { keyPrefix: "feeds" });
+  const moment = useMoment();
+  const said = useServerText();
+  const counts = (["new", "changed", "unchanged", "refused"] as const).map((name) => [name, feed[name]] as const);
+  return (
+    <article className={css.feed}>
+      <h3>{feed.name}</h3>
+      <p className={`soft ${css.address}`}>{feed.address}</p>
+      <p>{feed.fetched_at ? t("last", { at: moment(feed.fetched_at) }) : t("never")}</p>
+      {feed.problem && <p className={css.problem}>{said(feed.problem)}</p>}
+      {feed.fetched_at && !feed.problem && (
+        <dl className={css.counts}>
+          {counts.map(([name, count]) => (
+            <div key={name}>
+              <dt>{t(`counts.${name}`)}</dt>
+              <dd>{grouped(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {feed.refusals.length > 0 && (
+        <ul className={css.refusals}>
+          {feed.refusals.map(({ title, reason }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items without a heading have nothing else, and none moves
+            <li key={at}>
+              {title && <strong>{title}</strong>}
+              {said(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="soft">{feed.due_at ? t("due", { at: moment(feed.due_at) }) : t("byHand")}</p>
+    </article>
+  );
+}
