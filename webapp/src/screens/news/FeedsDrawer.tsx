@@ -15,7 +15,7 @@ export function FeedsDrawer({ onClose }: { onClose: () => void }) {
   const told = data?.data;
   return (
     <InfoDrawer title={t("title")} onClose={onClose}>
-      <p className="soft">{t("hint")}</p>
+      <p className={`soft ${css.hint}`}>{t("hint")}</p>
       <p role="status" className={css.fetching}>
         {told?.fetching && t("fetching")}
       </p>

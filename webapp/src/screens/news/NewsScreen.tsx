@@ -28,6 +28,7 @@ import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
 import { FeedsDrawer } from "./FeedsDrawer";
 import { fetchFeeds } from "./feeds";
+import css from "./NewsScreen.module.css";
 import {
   type Article,
   deleteNews,
@@ -210,11 +211,7 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
     const type = ({ news_type }: Article) =>
       i18n.exists(`news:types.${news_type}`) ? t(`types.${news_type as "CME"}`) : news_type;
     return [
-      column.text<Article>(t("columns.heading"), 230, nameOf, {
-        wrap: true,
-        grow: 3,
-        note: ({ source_changed_at }) => source_changed_at && t("feeds.newer"),
-      }),
+      column.text(t("columns.heading"), 230, nameOf, { wrap: true, grow: 3 }),
       column.text(t("columns.type"), 86, type),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
@@ -223,7 +220,12 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
         grow: 1,
         wrap: true,
         value: ({ source_name, source_link }: Article) => [source_name, source_link],
-        cell: (article: Article) => <SourceLink article={article} />,
+        cell: (article: Article) => (
+          <span>
+            <SourceLink article={article} />
+            {article.source_changed_at && <span className={css.newer}>{t("feeds.newer")}</span>}
+          </span>
+        ),
       },
       column.yesNo(t("columns.published"), 84, ({ published }) => published),
       column.tags(t("columns.tags"), 130, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
