@@ -75,7 +75,7 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/news-feed");
-  await expect(page.getByText("Newer at its source")).toBeVisible();
+  await expect(page.getByText("Newer there")).toBeVisible();
   await page.getByRole("button", { name: "Fetch RSS" }).click();
   await expect(notice(page, "Please try after some time.")).toBeVisible();
   expect(asked).toBe(1);

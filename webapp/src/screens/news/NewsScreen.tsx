@@ -223,7 +223,7 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
         cell: (article: Article) => (
           <span>
             <SourceLink article={article} />
-            {article.source_changed_at && <span className={css.newer}>{t("feeds.newer")}</span>}
+            {article.source_changed_at && <span className={css.newer}>{t("feeds.newerThere")}</span>}
           </span>
         ),
       },
