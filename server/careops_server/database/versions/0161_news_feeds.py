@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0161"
-down_revision = "0191"
+down_revision = "0211"
 
 
 def upgrade() -> None:

@@ -141,6 +141,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "news",
     "ListDeletedNewsArticles"
   ],
+  "/careops/news_feeds": [
+    "news",
+    "ListNewsFeeds"
+  ],
   "/admin/news_tags": [
     "news_insights",
     "ListNewsTags"

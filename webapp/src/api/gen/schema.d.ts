@@ -1321,6 +1321,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/news_articles/fetch_rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch all feeds: what is new becomes articles that are not published. Spec: B 2, B 7, B 8 (B-69).
+         * @description Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where
+         *     no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+         */
+        get: operations["FetchRss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/news_feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The feeds of the settings, and what the last fetch of each brought. Our own addition (S-6). */
+        get: operations["ListNewsFeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/news_feeds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what fetching all feeds would bring, and store nothing of it. Our own addition (S-6).
+         * @description A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits
+         *     for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+         */
+        post: operations["PreviewNewsFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/news_tags": {
         parameters: {
             query?: never;
@@ -2367,6 +2426,14 @@ export interface components {
              * @default null
              */
             number: number | null;
+        };
+        /** @description A fetch that was asked for. */
+        AskedFetch: {
+            /**
+             * @description The job that fetches, an addition of ours; null when a platform does not say.
+             * @default null
+             */
+            job_id: number | null;
         };
         /** @description Whom it is about. */
         AuditPatient: {
@@ -3678,6 +3745,81 @@ export interface components {
             /** @description The fields of the row that it shows, ``location.city``; several are joined by commas. */
             fields: string[];
         };
+        /** @description An item that a fetch would bring. */
+        FeedItem: {
+            /** @description Whether it would become an article; else it changes one that is here. */
+            is_new: boolean;
+            /**
+             * @description Its heading; null when it has none.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description Where it was published; null when it does not say.
+             * @default null
+             */
+            source_link: string | null;
+        };
+        /** @description What a fetch of one feed would bring. */
+        FeedPreview: {
+            /** @description What the feed is called. */
+            name: string;
+            /**
+             * @description Items that would become articles.
+             * @default 0
+             */
+            new: number;
+            /**
+             * @description Items that have changed.
+             * @default 0
+             */
+            changed: number;
+            /**
+             * @description Items that have not.
+             * @default 0
+             */
+            unchanged: number;
+            /**
+             * @description Items that could not become articles.
+             * @default 0
+             */
+            refused: number;
+            /**
+             * @description The first 20 of those, each with its reason.
+             * @default []
+             */
+            refusals: components["schemas"]["RefusedItem"][];
+            /**
+             * @description The first 50 of those that are new or changed.
+             * @default []
+             */
+            items: components["schemas"]["FeedItem"][];
+            /**
+             * @description Why the whole feed could not be taken, one sentence; null when it could.
+             * @default null
+             */
+            problem: string | null;
+        };
+        /** @description What a fetch would bring, or how far finding it out has come. */
+        FeedsPreview: {
+            /** @description The job that finds it out. */
+            job_id: number;
+            /**
+             * @description How the job stands; only a job that is ``done`` has found everything out.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed" | "cancelled";
+            /**
+             * @description What each feed would bring, in the order of the settings.
+             * @default []
+             */
+            feeds: components["schemas"]["FeedPreview"][];
+            /**
+             * @description Why the job failed; null when it did not.
+             * @default null
+             */
+            problem: string | null;
+        };
         /** @description A file that is about to be uploaded. */
         FileToUpload: {
             /**
@@ -4503,6 +4645,13 @@ export interface components {
              * @default null
              */
             credit_hours: number | null;
+            /**
+             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             *
+             *     An addition of ours; saving the article takes it away.
+             * @default null
+             */
+            source_changed_at: string | null;
         };
         /** @description Something a doctor did with an article. */
         NewsEvent: {
@@ -4537,6 +4686,72 @@ export interface components {
             known: number;
             /** @description How many are about an article or a doctor that is not there; they are left out. */
             unknown: number;
+        };
+        /** @description A feed that news are fetched from, as this server's settings list it, and what its last fetch brought. */
+        NewsFeed: {
+            /** @description What the feed is called; its articles name it as their source. */
+            name: string;
+            /** @description Where it is, without its query: that may hold a key. */
+            address: string;
+            /** @description The type its articles are given. */
+            news_type: string;
+            /**
+             * @description The tags they are given.
+             * @default []
+             */
+            tags: string[];
+            /**
+             * @description How often it is fetched without being asked for; null for never.
+             * @default null
+             */
+            every_hours: number | null;
+            /**
+             * @description When it was fetched last, in UTC; null when it never was.
+             * @default null
+             */
+            fetched_at: string | null;
+            /**
+             * @description Items that became articles then.
+             * @default 0
+             */
+            new: number;
+            /**
+             * @description Items that had changed since the fetch before.
+             * @default 0
+             */
+            changed: number;
+            /**
+             * @description Items that had not.
+             * @default 0
+             */
+            unchanged: number;
+            /**
+             * @description Items that could not become articles.
+             * @default 0
+             */
+            refused: number;
+            /**
+             * @description The first 20 of those, each with its reason.
+             * @default []
+             */
+            refusals: components["schemas"]["RefusedItem"][];
+            /**
+             * @description Why the whole feed could not be taken, one sentence; null when it could.
+             * @default null
+             */
+            problem: string | null;
+            /**
+             * @description When it is fetched next by itself, in UTC; null when it is not.
+             * @default null
+             */
+            due_at: string | null;
+        };
+        /** @description All feeds, and whether they are being fetched right now. */
+        NewsFeeds: {
+            /** @description Whether a fetch is asked for or under way. */
+            fetching: boolean;
+            /** @description The feeds, in the order of the settings. */
+            feeds: components["schemas"]["NewsFeed"][];
         };
         /** @description An article that doctors want to hear more about. */
         NewsInterest: {
@@ -5164,6 +5379,16 @@ export interface components {
             index: number;
             /** @description Everything that is wrong with it. */
             problems: components["schemas"]["EventProblem"][];
+        };
+        /** @description An item of a feed that did not become an article. */
+        RefusedItem: {
+            /**
+             * @description Its heading; null when it has none.
+             * @default null
+             */
+            title: string | null;
+            /** @description Why it was refused, one sentence. */
+            reason: string;
         };
         /** @description A report of a batch that was not kept, and why. */
         RefusedReport: {
@@ -6032,6 +6257,13 @@ export interface components {
              * @default null
              */
             credit_hours: number | null;
+            /**
+             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             *
+             *     An addition of ours; saving the article takes it away.
+             * @default null
+             */
+            source_changed_at: string | null;
             /** @description Its place: 1 for the first, without gaps. */
             sequence: number;
         };
@@ -9964,7 +10196,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -11010,7 +11242,8 @@ export interface operations {
                      *             "event_end_ts": null,
                      *             "all_day": false,
                      *             "event_type": null,
-                     *             "credit_hours": null
+                     *             "credit_hours": null,
+                     *             "source_changed_at": null
                      *           }
                      *         }
                      *       ],
@@ -11103,7 +11336,8 @@ export interface operations {
                      *         "event_end_ts": null,
                      *         "all_day": false,
                      *         "event_type": null,
-                     *         "credit_hours": null
+                     *         "credit_hours": null,
+                     *         "source_changed_at": null
                      *       }
                      *     }
                      */
@@ -11499,6 +11733,191 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    FetchRss: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "job_id": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description The job that fetches, an addition of ours; null when a platform does not say.
+                             * @default null
+                             */
+                            job_id: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "fetching": false,
+                     *         "feeds": [
+                     *           {
+                     *             "name": "Health Daily",
+                     *             "address": "https://news.example/feed.xml",
+                     *             "news_type": "GENERAL",
+                     *             "tags": [
+                     *               "Heart"
+                     *             ],
+                     *             "every_hours": 6,
+                     *             "fetched_at": "2026-11-20T09:31:07Z",
+                     *             "new": 3,
+                     *             "changed": 1,
+                     *             "unchanged": 26,
+                     *             "refused": 1,
+                     *             "refusals": [
+                     *               {
+                     *                 "title": null,
+                     *                 "reason": "It has neither a heading nor a text"
+                     *               }
+                     *             ],
+                     *             "problem": null,
+                     *             "due_at": "2026-11-20T15:31:07Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewsFeeds"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    PreviewNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "job_id": 12,
+                     *         "state": "done",
+                     *         "feeds": [
+                     *           {
+                     *             "name": "Health Daily",
+                     *             "new": 1,
+                     *             "changed": 0,
+                     *             "unchanged": 29,
+                     *             "refused": 0,
+                     *             "refusals": [],
+                     *             "items": [
+                     *               {
+                     *                 "is_new": true,
+                     *                 "title": "A simpler heart check",
+                     *                 "source_link": "https://news.example/heart"
+                     *               }
+                     *             ],
+                     *             "problem": null
+                     *           }
+                     *         ],
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FeedsPreview"];
                     };
                 };
             };
@@ -15569,6 +15988,7 @@ export interface operations {
                      *             "all_day": false,
                      *             "event_type": null,
                      *             "credit_hours": null,
+                     *             "source_changed_at": null,
                      *             "sequence": 1
                      *           }
                      *         ]
