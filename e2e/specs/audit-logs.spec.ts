@@ -273,3 +273,33 @@ for (const tab of ["audit-trail-summary", "list-audit-trail"]) {
     await accessible();
   });
 }
+
+test("a change is told in a sentence, and shown before and after; its raw data is one click away", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await startSignedIn("customer_care");
+  const { id } = await api.hospital("Told Hospital");
+  await api.put(`/admin/clinics/${id}`, { clinic_details: { id, beds_count: 12 } });
+  await page.goto(`${address(id)}?event_keys=clinic.update`);
+  const row = rows(page).first();
+  await expect(row).toContainText(/changed the clinic: Beds - → 12/);
+  await row.getByRole("button", { name: /^Details of clinic.update/ }).click();
+  const beds = page.getByRole("term").filter({ hasText: "Beds" }).locator("xpath=following-sibling::dd");
+  await expect(beds).toHaveText(["Before: -", "After: 12"]);
+  await expect(page.getByRole("term").filter({ hasText: "User agent" })).toBeHidden();
+  await page.getByText("Raw data").click();
+  await expect(page.getByRole("term").filter({ hasText: "User agent" })).toBeVisible();
+  await accessible();
+});
+
+test("every figure of the summary opens its events", async ({ page, api, startSignedIn }) => {
+  await startSignedIn("customer_care");
+  const { id } = await api.hospital("Counted Hospital");
+  await page.goto(`/clinics-details/${id}/audit-trail-summary`);
+  await page.getByRole("link", { name: /^Successful events: / }).click();
+  await expect(page).toHaveURL(/list-audit-trail\?event_status=SUCCESS$/);
+  await expect(rows(page).first()).toContainText("hospital.create");
+});

@@ -142,6 +142,10 @@ class AuditTrail(Model):
     """The program the request came from, as it calls itself; null when it does not."""
     parameters: JsonValue = None
     """What was asked, with secrets left out; null when nothing was kept."""
+    before: dict[str, JsonValue] | None = None
+    """What the change found, as far as it differs; null when nothing was there, or when a platform does not say."""
+    after: dict[str, JsonValue] | None = None
+    """What the change made of it; null when nothing is left, or when a platform does not say."""
 
 
 def _checked_end(end: date | None, info: ValidationInfo) -> date | None:

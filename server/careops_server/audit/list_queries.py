@@ -44,7 +44,7 @@ _FOUND: Final = f"""
             (select u from (select p.patient_name as name) u where u.name is not null) as patient,
             (select u from (select p.resource_id as id, p.resource_type as type) u
              where num_nonnulls(u.id, u.type) > 0) as resource,
-            p.ip_address, p.description, p.user_agent, p.parameters
+            p.ip_address, p.description, p.user_agent, p.parameters, p.before, p.after
         from page p order by p.occurred_at desc, p.id desc
     ) item) as text)
 """

@@ -121,7 +121,17 @@ async def test_what_a_row_tells(stage: Stage, clinic: dict[str, Any]) -> None:
         "description": None,
         "user_agent": None,
         "parameters": {"format": "pdf", "note": "50% \\ done"},
+        "before": None,
+        "after": None,
     }
+
+
+async def test_a_row_tells_what_was_changed(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    sides = {"before": {"beds_count": None, "city": "Moga"}, "after": {"beds_count": 8, "city": "Ludhiana"}}
+    await add_event(stage, clinic_id, key="clinic.update", **sides)
+    (event,) = (await (await stage.signed_in(CARE)).audit.list(clinic_id=clinic_id)).items
+    assert {"before": event.before, "after": event.after} == sides
 
 
 @pytest.mark.parametrize("kept", [False, True])

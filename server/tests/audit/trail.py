@@ -17,8 +17,8 @@ MORNING = datetime(2026, 11, 20, 4, 0, tzinfo=UTC)
 async def add_event(stage: Stage, clinic_id: int | None, **columns: Any) -> str:
     """An event behind the application; its id."""
     values = {"occurred_at": MORNING, "key": "patient.view", "event_status": "SUCCESS", **columns}
-    if "parameters" in values:
-        values["parameters"] = json.dumps(values["parameters"])
+    for name in {"parameters", "before", "after"} & values.keys():
+        values[name] = json.dumps(values[name])
     names = ", ".join(["clinic_id", *values])
     places = ", ".join(["cast(:clinic_id as bigint)", *(f":{name}" for name in values)])
     statement = f"insert into audit_events ({names}) values ({places}) returning id::text"  # noqa: S608 (a test's own names)

@@ -4,7 +4,8 @@ import { grouped } from "@/lib/numbers";
 import css from "./Figures.module.css";
 
 interface TilesProps {
-  tiles: readonly { name: string; figure: string | null }[];
+  /** `to`: where what is counted is listed. */
+  tiles: readonly { name: string; figure: string | null; to?: string | undefined }[];
   /** What the longest figure needs, in pixels. */
   least?: number;
 }
@@ -13,10 +14,18 @@ interface TilesProps {
 export function Tiles({ tiles, least = 172 }: TilesProps) {
   return (
     <dl className={css.tiles} style={{ "--least": `${least}px` } as CSSProperties}>
-      {tiles.map(({ name, figure }) => (
+      {tiles.map(({ name, figure, to }) => (
         <div key={name} className={css.tile}>
           <dt>{name}</dt>
-          <dd>{figure ?? <span className={css.waiting} />}</dd>
+          <dd>
+            {to && figure ? (
+              <Link to={to} aria-label={`${name}: ${figure}`}>
+                {figure}
+              </Link>
+            ) : (
+              (figure ?? <span className={css.waiting} />)
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,10 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
 import css from "./AuditEvent.module.css";
+import { AuditStory } from "./AuditStory";
 import type { AuditTrail } from "./auditLogs";
 
 /** What an event has beside its row. */
 export function AuditEvent({ event }: { event: AuditTrail }) {
+  const { t } = useTranslation("audit");
+  return (
+    <>
+      <AuditStory event={event} />
+      <details className={css.raw} open={!event.before && !event.after}>
+        <summary>{t("story.raw")}</summary>
+        <RawEvent event={event} />
+      </details>
+    </>
+  );
+}
+
+function RawEvent({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   return (
     <dl className={css.event}>

@@ -25,6 +25,8 @@ const event = (id: number, changes: Partial<AuditTrail> = {}): AuditTrail => ({
   description: "Opened the file",
   user_agent: "Clinic app 4.2",
   parameters: null,
+  before: null,
+  after: null,
   ...changes,
 });
 

@@ -13,6 +13,7 @@ import { AuditEvent } from "./AuditEvent";
 import { AuditLogFilters } from "./AuditLogFilters";
 import { daysAsked, keptDays, wrongDays } from "./audit";
 import { type AuditTrail, logFilters, mentions, useAuditTrails } from "./auditLogs";
+import { sentenceOf } from "./story";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
@@ -72,14 +73,15 @@ function useColumns(): Column<AuditTrail>[] {
       ...t("logs.userTypes", { returnObjects: true }),
     };
     const statuses = t("logs.statuses", { returnObjects: true });
+    const words = t("story", { returnObjects: true });
     return [
       column.moment(t("logs.columns.time"), 108, ({ timestamp }) => timestamp),
-      column.text(t("logs.columns.event"), 146, ({ key }) => key),
-      column.text(t("logs.columns.user"), 150, ({ user }) => user?.name, {
+      column.text(t("logs.columns.event"), 132, ({ key }) => key),
+      column.text(t("logs.columns.user"), 138, ({ user }) => user?.name, {
         wrap: true,
         note: ({ user }) => labelled(types, user?.type ?? null),
       }),
-      column.text(t("logs.columns.patient"), 108, ({ patient }) => patient?.name, { wrap: true }),
+      column.text(t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
       column.text(t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
         note: ({ resource }) => resource?.id?.toString(),
       }),
@@ -88,7 +90,10 @@ function useColumns(): Column<AuditTrail>[] {
         tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
       })),
       column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address),
-      column.text(t("logs.columns.description"), 118, ({ description }) => description, { soft: true, wrap: true }),
+      column.text(t("logs.columns.description"), 158, (event) => event.description ?? sentenceOf(event, words), {
+        soft: true,
+        wrap: true,
+      }),
     ];
   }, [t, common]);
 }

@@ -20,8 +20,12 @@ import {
   useAuditSummary,
   wrongDays,
 } from "./audit";
+import type { logFilters } from "./auditLogs";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
+/** What the summary counts as sign-ins and as exports of patients' data. */
+const signInKeys = ["session.sign_in", "user.sign_in"];
+const exportKeys = ["patient.export"];
 
 const mostEventTypes = 10;
 
@@ -32,16 +36,16 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   const days = daysAsked(values);
   const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, days);
   const summary = data?.data;
-  const eventsOf = (event_keys: string) =>
-    paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...keptDays(days), event_keys } });
+  const listOf = (filters: Partial<Record<keyof typeof logFilters, string>> = {}) =>
+    paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...keptDays(days), ...filters } });
   function content() {
     if (wrongDays(days)) return null;
     if (error)
       return <FailedPart text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
     return (
       <div aria-busy={!summary}>
-        <SummaryTiles statistics={summary?.statistics} />
-        {summary && <SummaryPanels summary={summary} eventsOf={eventsOf} />}
+        <SummaryTiles statistics={summary?.statistics} listOf={listOf} />
+        {summary && <SummaryPanels summary={summary} listOf={listOf} />}
       </div>
     );
   }
@@ -55,18 +59,32 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-function SummaryTiles({ statistics }: { statistics: AuditSummary["statistics"] | undefined }) {
+/** The address of a figure's events, on the same days. */
+type ListOf = (filters?: Partial<Record<keyof typeof logFilters, string>>) => string;
+
+function SummaryTiles({ statistics, listOf }: { statistics: AuditSummary["statistics"] | undefined; listOf: ListOf }) {
   const { t } = useTranslation("audit");
   const counts = ["successful_events", "failed_events", "failed_logins", "patient_exports", "daily_average"] as const;
+  const lists: Partial<Record<(typeof counts)[number], string>> = {
+    successful_events: listOf({ event_status: "SUCCESS" }),
+    failed_events: listOf({ event_status: "FAILED" }),
+    failed_logins: listOf({ event_status: "FAILED", event_keys: signInKeys.join(",") }),
+    patient_exports: listOf({ event_status: "SUCCESS", event_keys: exportKeys.join(",") }),
+  };
   return (
     <Tiles
       least={130}
       tiles={[
-        { name: t("summary.total_events"), figure: statistics ? grouped(statistics.total_events) : null },
+        {
+          name: t("summary.total_events"),
+          figure: statistics ? grouped(statistics.total_events) : null,
+          to: listOf(),
+        },
         { name: t("summary.rate"), figure: statistics ? successRate(statistics) : null },
         ...counts.map((name) => ({
           name: t(`summary.${name}`),
           figure: statistics ? grouped(statistics[name]) : null,
+          to: lists[name],
         })),
       ]}
     />
@@ -75,15 +93,19 @@ function SummaryTiles({ statistics }: { statistics: AuditSummary["statistics"] |
 
 interface PanelsProps {
   summary: AuditSummary;
-  /** The address of an event type's events. */
-  eventsOf: (key: string) => string;
+  listOf: ListOf;
 }
-function SummaryPanels({ summary, eventsOf }: PanelsProps) {
+function SummaryPanels({ summary, listOf }: PanelsProps) {
   const { t } = useTranslation("audit");
   const moment = useMoment();
-  const events = byCount(summary.events_by_type, mostEventTypes).map((type) => ({ ...type, to: eventsOf(type.name) }));
-  const users = byCount(summary.top_users);
+  const events = byCount(summary.events_by_type, mostEventTypes).map((type) => ({
+    ...type,
+    to: listOf({ event_keys: type.name }),
+  }));
+  // The list has no filter for one person; whoever is named in an event is found by the search.
+  const users = byCount(summary.top_users).map((user) => ({ ...user, to: listOf({ search: user.name }) }));
   const hours = byCount(summary.busiest_hours).map(({ name, count }) => ({ name: hourText(Number(name)), count }));
+  const inOrder = [...hours].sort((one, other) => one.name.localeCompare(other.name));
   const inWords = hours.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
   const nothing = <p className="soft">{t("summary.nothing")}</p>;
   return (
@@ -95,9 +117,10 @@ function SummaryPanels({ summary, eventsOf }: PanelsProps) {
           {hours.length > 0 ? (
             <>
               <HourStrip counts={summary.busiest_hours} label={`${t("summary.hours")}: ${inWords}`} />
+              <p className="soft">{t("summary.legend", { count: grouped(hours[0]?.count ?? 0) })}</p>
               <details>
                 <summary>{t("summary.everyHour")}</summary>
-                <BarList items={hours} />
+                <BarList items={inOrder} />
               </details>
             </>
           ) : (

@@ -76,6 +76,8 @@ it("finds a text in every field of an event", () => {
     description: "Exported as PDF",
     user_agent: "Clinic app 4.2",
     parameters: { format: "pdf", pages: { count: 3 } },
+    before: null,
+    after: null,
   };
   const texts = ["EXPORT", "jasleen", "staff", "ਮੋਹਿੰ", "p-2210", "success", "203.0.113", " as pdf ", "app 4.2", "pages"];
   for (const text of texts) expect(mentions(event, text), text).toBe(true);

@@ -1,0 +1,61 @@
+import type audit from "@/i18n/en/audit.json";
+import type { AuditTrail } from "./auditLogs";
+
+/** What tells an event as a story, in the user's language (audit.json, `story`). */
+export type Words = (typeof audit)["story"];
+export interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+type Fields = Record<string, unknown>;
+const nothing = "-";
+/** By what a record goes, the best first. */
+const names = ["name", "title", "code", "phone_number"] as const;
+const place = new Set(["address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"]);
+/** What nobody reads: where the address is on the map follows from it, ids stand in the raw data. */
+const unread = (field: string) => field === "latitude" || field === "longitude" || field.endsWith("_id");
+
+/** What an event changed, field by field, both sides as people write them. */
+export function changesOf({ before, after }: AuditTrail, words: Words): Change[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .filter((field) => !unread(field))
+    .map((field) => ({
+      field: labelOf(field, words),
+      before: written(before?.[field], words),
+      after: written(after?.[field], words),
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+/** One sentence about what somebody did; nothing for what apps call events, and for what was refused. */
+export function sentenceOf(event: AuditTrail, words: Words): string | undefined {
+  const { key, user, before, after, resource, event_status } = event;
+  const [area = "", deed = ""] = key.split(".");
+  const deeds = (words.deeds as Record<string, Record<string, string>>)[area];
+  const isMove = key === "clinic.update" && Object.keys(after ?? {}).some((field) => place.has(field));
+  const template = deeds?.[isMove ? "move" : deed];
+  if (!template || event_status !== "SUCCESS" || !user?.name) return undefined;
+  const named = [after, before].flatMap((fields) => names.map((name) => fields?.[name])).find(isText);
+  const what = area === "module" ? Object.keys(after ?? {}).join(", ") : (named ?? String(resource?.id ?? ""));
+  const told = template.replace("{name}", user.name).replace("{what}", what);
+  const steps = area === "module" || !before || !after ? [] : changesOf(event, words);
+  return steps.length > 0 ? `${told}: ${steps.map(step).join("; ")}` : told;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+const step = ({ field, before, after }: Change) => `${field} ${before} → ${after}`;
+const labelOf = (field: string, { fields }: Words) =>
+  (fields as Record<string, string>)[field] ?? field.replaceAll("_", " ");
+
+/** A value as it is read: a list by the names in it, a record of the raw data by its letters. */
+function written(value: unknown, words: Words): string {
+  if (value === null || value === undefined || value === "") return nothing;
+  if (typeof value === "boolean") return value ? words.on : words.off;
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map((one) => written(one, words)).join(", ");
+  if (typeof value !== "object") return String(value);
+  const named = Object.entries(value as Fields).find(([field, inner]) => field.endsWith("name") && isText(inner));
+  return named ? String(named[1]) : JSON.stringify(value);
+}
