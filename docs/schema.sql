@@ -596,6 +596,7 @@ create table leads (
 CREATE INDEX ix_leads_ad_campaign_id ON leads USING btree (ad_campaign_id, created_at DESC, id DESC);
 CREATE INDEX ix_leads_clinic_id ON leads USING btree (clinic_id, created_at DESC, id DESC);
 CREATE INDEX ix_leads_created_at ON leads USING btree (created_at DESC, id DESC);
+CREATE INDEX ix_leads_person ON leads USING btree (person);
 CREATE INDEX ix_leads_upload_id ON leads USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 CREATE UNIQUE INDEX uq_leads_person ON leads USING btree (clinic_id, COALESCE(ad_campaign_id, (0)::bigint), person);
 CREATE TRIGGER changed BEFORE UPDATE OF first_name, last_name, phone_number, email, utm_details, ad_campaign_id ON leads FOR EACH ROW WHEN (((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.email IS DISTINCT FROM new.email)) OR (old.utm_details IS DISTINCT FROM new.utm_details)) OR (old.ad_campaign_id IS DISTINCT FROM new.ad_campaign_id))) EXECUTE FUNCTION note_lead_change();

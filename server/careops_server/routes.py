@@ -38,7 +38,15 @@ from careops.calls.exports import ExportList
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
-from careops.calls.leads import CheckLeads, ExportLeads, ListLeads, ListLeadUploads, UndoLeadUpload, UploadLeads
+from careops.calls.leads import (
+    CheckLeads,
+    ExportLeads,
+    ListLeads,
+    ListLeadUploads,
+    ReadKnownBefore,
+    UndoLeadUpload,
+    UploadLeads,
+)
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.news import (
     CreateNewsArticle,
@@ -244,6 +252,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ReadAdCampaign.answered_by(campaigns.read_ad_campaign),
     UpdateAdCampaign.answered_by(campaigns.update_ad_campaign),
     ListLeads.answered_by(leads.list_leads),
+    ReadKnownBefore.answered_by(leads.read_known_before),
     ExportLeads.answered_by(leads.export_leads),
     CheckLeads.answered_by(leads.check_leads, prepared_by=leads.look_at_upload),
     UploadLeads.answered_by(leads.upload_leads, prepared_by=leads.read_upload),

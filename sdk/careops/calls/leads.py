@@ -21,6 +21,7 @@ TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Pleas
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
 TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
 UNDONE_WITHIN_DAYS: Final = 30
+NO_LEAD: Final = "There is no lead with this id"
 NO_UPLOAD: Final = "There is no upload with this id"
 TOO_LATE: Final = "Uploads can be taken back for 30 days"
 
@@ -106,6 +107,57 @@ class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
         call={"ad_campaign_id": 12, "start_time": "2026-11-01"},
         answer={"items": [_LEAD], "total_records": 1, "total_pages": 1},
     )
+
+
+class KnownLead(Model):
+    """Another campaign that brought the same person."""
+
+    ad_campaign_id: int
+    """What identifies that campaign."""
+    campaign_name: str | None
+    """What it is called; null when it has no name."""
+    clinic_id: int
+    """The clinic it is of."""
+    clinic_name: str | None
+    """What that clinic is called; null when it has no name."""
+    created_at: datetime
+    """When it brought them, in UTC."""
+
+
+class KnownBefore(Model):
+    """Where somebody is known already."""
+
+    leads: list[KnownLead]
+    """Other campaigns that brought them, the latest first, 20 at most."""
+    user_id: int | None
+    """The user of the platform with the same phone number; null when there is none, or the caller may see no users."""
+
+
+class ReadKnownBefore(Call[KnownBefore]):
+    """Where the person of a lead is known from already. Our own addition.
+
+    The same person is the same phone number, or the same email where there is none.
+    """
+
+    route = Get("/careops/leads/{lead_id}/known_before", access=STAFF, answer=record("data"), people=True)
+    example = Example(
+        call={"lead_id": 9104},
+        answer={
+            "leads": [
+                {
+                    "ad_campaign_id": 7,
+                    "campaign_name": "Dental camp",
+                    "clinic_id": 41,
+                    "clinic_name": "Navjeevan Polyclinic",
+                    "created_at": "2026-10-02T09:14:00Z",
+                }
+            ],
+            "user_id": 1204,
+        },
+    )
+
+    lead_id: Id
+    """The lead."""
 
 
 class ExportLeads(LeadFilters, Call[Download]):
@@ -397,6 +449,7 @@ class Leads(Area[ClientT]):
     """``client.leads``: people whom ad campaigns brought."""
 
     list = verb(ListLeads)
+    known_before = verb(ReadKnownBefore)
     export = verb(ExportLeads)
     check = verb(CheckLeads)
     upload = verb(UploadLeads)

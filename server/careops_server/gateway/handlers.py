@@ -17,7 +17,7 @@ from careops.calls.campaigns import (
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
-from careops.calls.leads import CheckLeads, ListLeadUploads, UndoLeadUpload
+from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
 from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
 from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
@@ -211,6 +211,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ConfirmSession,
     ResetPassword,
     CheckLeads,
+    ReadKnownBefore,
     ListLeadUploads,
     UndoLeadUpload,
     FindReferrals,

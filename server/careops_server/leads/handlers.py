@@ -11,6 +11,7 @@ from careops.calls.leads import (
     TOO_MANY_EXPORTS,
     CheckLeads,
     ExportLeads,
+    KnownBefore,
     Lead,
     LeadsChecked,
     LeadsUploaded,
@@ -18,22 +19,30 @@ from careops.calls.leads import (
     LeadUploadUndone,
     ListLeads,
     ListLeadUploads,
+    ReadKnownBefore,
     UndoLeadUpload,
     UploadLeads,
 )
+from careops.calls.users import ReadUser
 from careops.contract import Page, Written
 from careops.errors import Conflict
 from careops.files import Download
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.exports import quota
-from careops_server.leads import export_queries, queries, reading, undo_queries, upload_queries
+from careops_server.leads import export_queries, known_queries, queries, reading, undo_queries, upload_queries
 from careops_server.leads.reading import LeadFile, LeadLook
 
 
 async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
     """One page of the leads that match."""
     return await queries.list_leads(context.connection, call)
+
+
+async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBefore:
+    """Where somebody is known from. Whoever may see no users is told of none. Raises ``NotFound``."""
+    users = context.actor.may_make(ReadUser)
+    return await known_queries.read_known_before(context.connection, call.lead_id, users=users)
 
 
 async def export_leads(call: ExportLeads, context: Context) -> Download:

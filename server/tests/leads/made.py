@@ -13,6 +13,16 @@ async def ad_campaign_id(stage: Stage, given: dict[str, Any]) -> int:
     return await campaigns.campaign_id(stage, given)
 
 
+async def lead_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A lead of a clinic of its own that no campaign brought."""
+    made: int = await stage.sql(
+        "insert into leads (clinic_id, first_name, phone_number) values (:clinic_id, 'Asha', :phone) returning id",
+        clinic_id=await stage.clinic(),
+        phone=stage.phone(),
+    )
+    return made
+
+
 async def upload_id(stage: Stage, given: dict[str, Any]) -> int:
     """An upload of a lead to a clinic of its own, just now."""
     made: int = await stage.sql(

@@ -121,6 +121,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "leads",
     "ListLeads"
   ],
+  "/careops/leads/{lead_id}/known_before": [
+    "leads",
+    "ReadKnownBefore"
+  ],
   "/careops/lead_uploads": [
     "leads",
     "ListLeadUploads"

@@ -1004,6 +1004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/leads/{lead_id}/known_before": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the person of a lead is known from already. Our own addition.
+         * @description The same person is the same phone number, or the same email where there is none.
+         */
+        get: operations["ReadKnownBefore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/ad_campaign_leads/export_download": {
         parameters: {
             query?: never;
@@ -2543,6 +2563,20 @@ export interface components {
              * @default null
              */
             parameters: components["schemas"]["JsonValue"];
+            /**
+             * @description What the change found, as far as it differs; null when nothing was there, or when a platform does not say.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description What the change made of it; null when nothing is left, or when a platform does not say.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
         };
         /** @description Who did it. The console's own people have their account type as ``type``. */
         AuditUser: {
@@ -4033,6 +4067,29 @@ export interface components {
              * @default null
              */
             last_used_from: string | null;
+        };
+        /** @description Where somebody is known already. */
+        KnownBefore: {
+            /** @description Other campaigns that brought them, the latest first, 20 at most. */
+            leads: components["schemas"]["KnownLead"][];
+            /** @description The user of the platform with the same phone number; null when there is none, or the caller may see no users. */
+            user_id: number | null;
+        };
+        /** @description Another campaign that brought the same person. */
+        KnownLead: {
+            /** @description What identifies that campaign. */
+            ad_campaign_id: number;
+            /** @description What it is called; null when it has no name. */
+            campaign_name: string | null;
+            /** @description The clinic it is of. */
+            clinic_id: number;
+            /** @description What that clinic is called; null when it has no name. */
+            clinic_name: string | null;
+            /**
+             * Format: date-time
+             * @description When it brought them, in UTC.
+             */
+            created_at: string;
         };
         /** @description A lab, as a list shows it. */
         Lab: {
@@ -6619,7 +6676,9 @@ export interface operations {
                      *             "parameters": {
                      *               "format": "pdf",
                      *               "pages": 3
-                     *             }
+                     *             },
+                     *             "before": null,
+                     *             "after": null
                      *           }
                      *         ]
                      *       },
@@ -10196,7 +10255,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -10584,6 +10643,61 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ReadKnownBefore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The lead. */
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "leads": [
+                     *           {
+                     *             "ad_campaign_id": 7,
+                     *             "campaign_name": "Dental camp",
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "created_at": "2026-10-02T09:14:00Z"
+                     *           }
+                     *         ],
+                     *         "user_id": 1204
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnownBefore"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];

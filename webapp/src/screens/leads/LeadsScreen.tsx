@@ -16,6 +16,7 @@ import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
 import { Tool } from "@/ui/Toolbar";
 import { ExportButton } from "./ExportButton";
+import { KnownBefore } from "./KnownBefore";
 import css from "./LeadsScreen.module.css";
 import { type Lead, type LeadQuery, leadFilters, reversed, useCampaign, useLeads } from "./leads";
 import { UploadLeads } from "./UploadLeads";
@@ -159,7 +160,12 @@ function useDetails() {
     () => ({
       label: ({ first_name, last_name, phone_number }: Lead) =>
         t("utm.of", { name: [first_name, last_name].filter(Boolean).join(" ") || phone_number || "-" }),
-      content: (lead: Lead) => <Utm lead={lead} />,
+      content: (lead: Lead) => (
+        <>
+          <Utm lead={lead} />
+          <KnownBefore leadId={lead.id} />
+        </>
+      ),
     }),
     [t],
   );

@@ -58,6 +58,12 @@ export function useCampaign(id: number | null) {
   return useRecord(path, id === null ? null : { path: { campaign_id: id } }, ({ data }) => data.campaign.id);
 }
 
+/** Where the person of a lead is known from already. */
+export function useKnownBefore(id: number | null) {
+  const path = "/careops/leads/{lead_id}/known_before";
+  return useRecord(path, id === null ? null : { path: { lead_id: id } }, ({ data }) => data.leads.length).data?.data;
+}
+
 /** What a file of leads may be (B 5). */
 export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
 

@@ -1,0 +1,36 @@
+"""The SQL of where a lead's person is known from already."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.leads import NO_LEAD, KnownBefore
+from careops_server.database.known import Kind
+
+KNOWN: Final = Kind("leads", "lead_id", NO_LEAD)
+_MOST: Final = 20
+_FIND: Final = text(f"""
+    select json_build_object(
+        'leads', (
+            select coalesce(json_agg(found), '[]') from (
+                select o.ad_campaign_id, a.campaign_name, o.clinic_id, c.name as clinic_name, o.created_at
+                from leads o join ad_campaigns a on a.id = o.ad_campaign_id join clinics c on c.id = o.clinic_id
+                where o.person = l.person and o.ad_campaign_id is distinct from l.ad_campaign_id
+                order by o.created_at desc, o.id desc limit {_MOST}
+            ) found
+        ),
+        'user_id', (select u.id from users u where :users and u.phone_number = l.phone_number)
+    )
+    from leads l where l.id = :id
+""")
+
+
+async def read_known_before(connection: AsyncConnection, lead_id: int, *, users: bool) -> KnownBefore:
+    """Where they are known from; ``users`` says whether a user may be named. Raises ``NotFound``."""
+    found = (await connection.execute(_FIND, {"id": lead_id, "users": users})).scalar_one_or_none()
+    if found is None:
+        raise KNOWN.refused()
+    return KnownBefore.model_validate(found)

@@ -1,0 +1,69 @@
+"""Whether the person of a lead is known already: from other campaigns, and as a user to those who may see users."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import NotFound
+
+pytestmark = pytest.mark.own
+
+
+async def lead(stage: Stage, clinic_id: int, campaign_id: int | None, **more: Any) -> int:
+    values = {"phone": None, "email": None, "days": 0, **more}
+    made: int = await stage.sql(
+        "insert into leads (clinic_id, ad_campaign_id, first_name, phone_number, email, created_at)"
+        " values (:clinic_id, :campaign_id, 'Asha', :phone, :email, now() - make_interval(days => :days)) returning id",
+        clinic_id=clinic_id,
+        campaign_id=campaign_id,
+        **values,
+    )
+    return made
+
+
+async def test_other_campaigns_of_the_same_person_the_latest_first(stage: Stage) -> None:
+    clinic_id, other = await stage.clinic(), await stage.clinic()
+    phone = stage.phone()
+    mine = await campaign(stage, clinic_id, campaign_name="Eye check")
+    dental = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    theirs = await campaign(stage, other, campaign_name="Heart week")
+    lead_id = await lead(stage, clinic_id, mine, phone=phone)
+    await lead(stage, clinic_id, dental, phone=phone, days=9)
+    await lead(stage, other, theirs, phone=phone, days=2)
+    await lead(stage, other, None, phone=phone)
+    await lead(stage, other, theirs, phone=stage.phone())
+    found = await (await stage.signed_in(CARE)).leads.known_before(lead_id=lead_id)
+    assert [(one.campaign_name, one.clinic_id) for one in found.leads] == [
+        ("Heart week", other),
+        ("Dental camp", clinic_id),
+    ]
+    assert found.user_id is None
+
+
+async def test_an_email_is_the_same_person_where_there_is_no_phone(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    dental = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    lead_id = await lead(stage, clinic_id, None, email=f"asha{clinic_id}@patient.example")
+    await lead(stage, clinic_id, dental, email=f"ASHA{clinic_id}@patient.example")
+    found = await (await stage.signed_in()).leads.known_before(lead_id=lead_id)
+    assert [one.ad_campaign_id for one in found.leads] == [dental]
+
+
+@pytest.mark.parametrize(("caller", "told"), [(SUPER, True), (BILLING, True), (CARE, False)])
+async def test_a_user_is_named_to_those_who_may_see_users(stage: Stage, caller: str, told: bool) -> None:
+    phone = stage.phone()
+    user_id = await stage.sql(
+        "insert into users (name, phone_number) values ('Asha Rao', :phone) returning id", phone=phone
+    )
+    lead_id = await lead(stage, await stage.clinic(), None, phone=phone)
+    found = await (await stage.signed_in(caller)).leads.known_before(lead_id=lead_id)
+    assert found.user_id == (user_id if told else None)
+
+
+async def test_a_lead_that_nobody_knows(stage: Stage) -> None:
+    with pytest.raises(NotFound):
+        await (await stage.signed_in()).leads.known_before(lead_id=2**40)
