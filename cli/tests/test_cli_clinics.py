@@ -11,7 +11,16 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, clinic, detail, page_of
 
-from careops.calls.clinics import Clinic, ListClinics, NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
+from careops.calls.clinics import (
+    AccountNumber,
+    Clinic,
+    ListClinics,
+    NewClinic,
+    ReadClinic,
+    ShowAccountNumber,
+    SignedUpHospital,
+    SignUpHospital,
+)
 from careops.calls.modules import ListSpecModules
 from careops.contract import Page
 from careops.errors import Conflict, NotFound
@@ -130,6 +139,12 @@ def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> No
     assert fields["city"] == "Ludhiana"
     assert json.loads(careops("clinics", "show", "41", "--json").out) == detail(41).model_dump(mode="json")
     assert "Mall Road" in careops("clinics", "show", "41", terminal=True).out
+
+
+def test_an_account_number_is_shown_whole_when_asked_for(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ShowAccountNumber, AccountNumber(account_no="0314159265"))
+    assert careops("clinics", "account-number", "41").out == "account_no\t0314159265\n"
+    assert [call.clinic_id for call in platform.got(ShowAccountNumber)] == [41]
 
 
 def test_a_clinic_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:

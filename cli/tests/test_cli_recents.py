@@ -12,7 +12,7 @@ from careops.calls.recents import ForgetRecent, KeepRecent, ListRecents, Recent
 
 AT = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 CLINIC = Recent(kind="clinic", record_id=41, name="Basant Clinic", place="Ludhiana", pinned=True, opened_at=AT)
-DOCTOR = Recent(kind="doctor", record_id=7, name=None, phone_number="7825630109", opened_at=AT)
+DOCTOR = Recent(kind="doctor", record_id=7, name=None, opened_at=AT)
 
 
 def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:

@@ -62,6 +62,7 @@ alias set
     clinic-doctors add
     clinic-doctors invite
     clinic-doctors upload-photo
+    clinics account-number
     clinics create-hospital
     clinics export
     clinics list

@@ -30,7 +30,7 @@ from careops.calls.catalogue import ReadBank, SearchCatalogue
 from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
-from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
+from careops.calls.clinics import ListClinics, ReadClinic, ShowAccountNumber, SignUpHospital, UpdateClinic
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
@@ -155,6 +155,7 @@ _EACH: tuple[Binding[Context], ...] = (
     EndOtherSessions.answered_by(open_sessions.end_other_sessions),
     ListClinics.answered_by(clinics.list_clinics),
     ReadClinic.answered_by(clinics.read_clinic),
+    ShowAccountNumber.answered_by(clinics.show_account_number),
     UpdateClinic.answered_by(clinics.update_clinic),
     SignUpHospital.answered_by(clinics.sign_up_hospital, prepared_by=clinics.hash_password),
     ListSpecModules.answered_by(modules.list_spec_modules),

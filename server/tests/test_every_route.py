@@ -25,9 +25,11 @@ for _call in EVERY:
 OWNED = [
     call
     for call in EVERY
-    if len(call.route.path_fields) > 1 and call.__name__ not in {"ActivateSpecModule", "DeactivateSpecModule"}
+    if len(call.route.path_fields) > 1
+    and call.__name__ not in {"ActivateSpecModule", "DeactivateSpecModule", "KeepRecent", "ForgetRecent"}
 ]
-"""Calls about something of somebody's. A module belongs to no clinic: it is switched on and off for each."""
+"""Calls about something of somebody's. A module belongs to no clinic: it is switched on and off for each; what was
+opened lately is the caller's own, and its path names a kind first."""
 CANARY = "canary-in-a-mine"
 
 

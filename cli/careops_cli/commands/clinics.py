@@ -114,6 +114,22 @@ def show_clinic(
 
 
 @app.verb(
+    "account-number",
+    examples=["careops clinics account-number 41", "careops clinics account-number 41 --json"],
+    columns=("account_no",),
+)
+def show_account_number(
+    context: typer.Context,
+    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
+) -> Record:
+    """Show the account number of a clinic whole.
+
+    Everywhere else its last four digits are shown. That you have seen it stands in the clinic's audit trail.
+    """
+    return Record(connect(context).clinics.account_number(clinic_id=clinic_id).model_dump(mode="json"))
+
+
+@app.verb(
     "create-hospital",
     examples=[
         "careops clinics create-hospital --name 'Green Park' --phone 9812345670 --email desk@greenpark.example",

@@ -18,7 +18,6 @@ COLUMNS: dict[str, Read] = {
     "record_id": path("record_id"),
     "name": path("name"),
     "place": path("place"),
-    "phone_number": path("phone_number"),
     "pinned": path("pinned"),
     "opened_at": path("opened_at"),
 }

@@ -10,11 +10,12 @@ from pydantic import BeforeValidator, Field
 from careops.areas import Area, ClientT, verb
 from careops.calls.clinic_doctors import DoctorOfClinic
 from careops.constants import COUNTRY_CODE, TIMEZONE
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
 from careops.filters import TypedFilter
 from careops.shapes import Shape, items, record
 
+NO_ACCOUNT_NUMBER: Final = "There is no account number of this clinic"
 NO_CLINIC: Final = "There is no clinic with this id"
 PHONE_TAKEN: Final = "This phone number already belongs to a user"
 
@@ -103,7 +104,7 @@ class BankDetails(Model):
     """The account a clinic is paid to."""
 
     account_no: str | None = None
-    """The account's number, as text; null when it is not known."""
+    """The account's number: from us only its last four digits, ``••••8979``; null when it is not known."""
     account_name: str | None = None
     """Whose account it is; null when it is not known."""
     bank_name: str | None = None
@@ -416,10 +417,39 @@ class SignUpHospital(Call[SignedUpHospital]):
     """The kind of account the owner gets; only a clinic's."""
 
 
+class AccountNumber(Model):
+    """The number of the account a clinic is paid to."""
+
+    account_no: str = Field(repr=False)
+    """The whole number, as text: it may begin with zeros."""
+
+
+class ShowAccountNumber(Call[AccountNumber]):
+    """Show the account number of a clinic whole. Our own addition (SEC-54).
+
+    Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the
+    clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+    """
+
+    route = Get(
+        "/careops/clinics/{clinic_id}/account_number",
+        access=BILLING,
+        answer=record("data"),
+        changes=True,
+        event="clinic.account_number",
+        personal=True,
+    )
+    example = Example(call={"clinic_id": 41}, answer={"account_no": "314159265358979"})
+
+    clinic_id: Id
+    """The clinic's id."""
+
+
 class Clinics(Area[ClientT]):
     """``client.clinics``: clinics and hospitals."""
 
     list = verb(ListClinics)
     read = verb(ReadClinic)
+    account_number = verb(ShowAccountNumber)
     update = verb(UpdateClinic)
     sign_up_hospital = verb(SignUpHospital)

@@ -28,8 +28,6 @@ class Recent(Model):
     """What it is called; null for one without a name."""
     place: str | None = None
     """The city it is in, where that is known."""
-    phone_number: str | None = None
-    """Its phone number, where it has one."""
     pinned: bool = False
     """Whether it stays until it is unpinned."""
     opened_at: Moment
@@ -41,7 +39,6 @@ _CLINIC: Final = {
     "record_id": 41,
     "name": "Basant Avenue Clinic",
     "place": "Ludhiana",
-    "phone_number": "7825630109",
     "pinned": True,
     "opened_at": "2026-11-20T09:30:00Z",
 }

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from careops.calls.clinics import (
+    NO_ACCOUNT_NUMBER,
     NO_CLINIC,
     PHONE_TAKEN,
+    AccountNumber,
     Clinic,
     ClinicDetail,
     ListClinics,
     NewClinic,
     ReadClinic,
+    ShowAccountNumber,
     SignedUpHospital,
     SignUpHospital,
     UpdateClinic,
@@ -21,6 +24,7 @@ from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound, Refused
 from careops_server.clinics import list_queries, queries
 from careops_server.clinics.checking import refuse_wrong
+from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.changes import Held
 from careops_server.session.password_rules import refuse_guessable
@@ -38,6 +42,16 @@ async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
     if clinic is None:
         raise NotFound(NO_CLINIC, source="id")
     return clinic
+
+
+async def show_account_number(call: ShowAccountNumber, context: Context) -> AccountNumber:
+    """The number whole; the event says who has seen it."""
+    await CLINIC.find(context.connection, call.clinic_id)
+    number = await queries.read_account_number(context.connection, call.clinic_id)
+    if not number:
+        raise NotFound(NO_ACCOUNT_NUMBER, source="clinic_id")
+    context.changed("clinic", call.clinic_id, clinic_id=call.clinic_id)
+    return AccountNumber(account_no=number)
 
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:

@@ -78,6 +78,15 @@ async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDeta
     return None if found is None else ClinicDetail.model_validate(found)
 
 
+_ACCOUNT_NUMBER = text("select account_no from bank_details where clinic_id = :clinic_id")
+
+
+async def read_account_number(connection: AsyncConnection, clinic_id: int) -> str | None:
+    """The number of a clinic's account, whole; None when it has none."""
+    found: str | None = (await connection.execute(_ACCOUNT_NUMBER, {"clinic_id": clinic_id})).scalar_one_or_none()
+    return found
+
+
 CLINIC: Final = Changeable(
     "clinics",
     frozenset(

@@ -16,6 +16,7 @@ from careops.calls.campaigns import (
 )
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
+from careops.calls.clinics import ShowAccountNumber
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
 from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
 from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
@@ -210,6 +211,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ChangePassword,
     ConfirmSession,
     ResetPassword,
+    ShowAccountNumber,
     CheckLeads,
     ReadKnownBefore,
     ListLeadUploads,

@@ -26,8 +26,7 @@ _LIST = text("""
         coalesce(
             c.name, nullif(concat_ws(' ', d.first_name, d.last_name), ''), nullif(u.name, ''), p.name, l.name, r.name
         ) as name,
-        coalesce(c.city, p.city, l.city) as place,
-        coalesce(c.phone_number, d.phone_number, u.phone_number, p.phone_number, l.phone_number) as phone_number
+        coalesce(c.city, p.city, l.city) as place
     from recent_records r
     left join clinics c on r.kind = 'clinic' and c.id = r.record_id
     left join doctors d on r.kind = 'doctor' and d.id = r.record_id

@@ -8,8 +8,14 @@ from server.tests.stage import Stage
 
 
 async def clinic_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A clinic of its own."""
-    return await stage.clinic()
+    """A clinic of its own, and the account it is paid to."""
+    clinic_id = await stage.clinic()
+    await stage.sql(
+        "insert into bank_details (clinic_id, account_no, account_name, bank_name, ifsc_code)"
+        " values (:id, '314159265358979', 'Pi Polyclinic', 'State Bank of India', 'SBIN0000001')",
+        id=clinic_id,
+    )
+    return clinic_id
 
 
 async def id(stage: Stage, given: dict[str, Any]) -> int:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.stage import BILLING, CARE, STAFF, SUPER, Stage
+
+from careops.errors import Forbidden, NotFound
 
 NUMBER = "314159265358979"
 
 
-@pytest.mark.proves("SEC-54")
-async def test_no_answer_event_or_log_line_has_it_whole(stage: Stage, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+async def pi(stage: Stage) -> int:
+    """A clinic whose account has this number."""
     clinic_id = await stage.clinic(name="Pi Polyclinic", state="Punjab")
     await stage.sql(
         "insert into bank_details (clinic_id, account_no, account_name, bank_name, ifsc_code)"
@@ -17,6 +20,14 @@ async def test_no_answer_event_or_log_line_has_it_whole(stage: Stage, capfd: pyt
         id=clinic_id,
         number=NUMBER,
     )
+    return clinic_id
+
+
+@pytest.mark.proves("SEC-54")
+async def test_no_answer_event_or_log_line_has_it_whole(
+    stage: Stage, pi: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    clinic_id = pi
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         told = [
             await http.get(f"/api/admin/clinics/{clinic_id}"),
@@ -38,3 +49,33 @@ async def test_no_answer_event_or_log_line_has_it_whole(stage: Stage, capfd: pyt
     assert "answered" in written.err
     for text in (*(answer.text for answer in told), str(kept), written.out, written.err):
         assert NUMBER not in text
+
+
+@pytest.mark.proves("SEC-54")
+@pytest.mark.parametrize("phone", [SUPER, BILLING])
+async def test_showing_it_whole_is_an_event_that_does_not_have_it(
+    stage: Stage, pi: int, phone: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    client = await stage.signed_in(phone)
+    before = await stage.events("clinic.account_number")
+    assert (await client.clinics.account_number(clinic_id=pi)).account_no == NUMBER
+    shown = (await stage.events("clinic.account_number"))[len(before) :]
+    assert [(event["event_status"], event["actor_type"]) for event in shown] == [("SUCCESS", STAFF[phone])]
+    kept = str([await stage.events(), await stage.rows("select * from idempotency_keys")])
+    written = capfd.readouterr()
+    assert NUMBER not in kept + written.out + written.err
+
+
+@pytest.mark.proves("SEC-54")
+async def test_who_does_not_bill_is_shown_its_end_only(stage: Stage, pi: int) -> None:
+    client = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden):
+        await client.clinics.account_number(clinic_id=pi)
+
+
+async def test_of_a_clinic_without_one_nothing_is_shown(stage: Stage) -> None:
+    client = await stage.signed_in()
+    with pytest.raises(NotFound, match="There is no account number of this clinic"):
+        await client.clinics.account_number(clinic_id=await stage.clinic())
+    with pytest.raises(NotFound, match="There is no clinic with this id"):
+        await client.clinics.account_number(clinic_id=999_999)

@@ -577,6 +577,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/clinics/{clinic_id}/account_number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the account number of a clinic whole. Our own addition (SEC-54).
+         * @description Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the
+         *     clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+         */
+        get: operations["ShowAccountNumber"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/create_cms_data": {
         parameters: {
             query?: never;
@@ -2310,6 +2331,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The number of the account a clinic is paid to. */
+        AccountNumber: {
+            /** @description The whole number, as text: it may begin with zeros. */
+            account_no: string;
+        };
         /** @description An ad campaign of a clinic. */
         AdCampaign: {
             /** @description What identifies the campaign. */
@@ -2603,7 +2629,7 @@ export interface components {
         /** @description The account a clinic is paid to. */
         BankDetails: {
             /**
-             * @description The account's number, as text; null when it is not known.
+             * @description The account's number: from us only its last four digits, ``••••8979``; null when it is not known.
              * @default null
              */
             account_no: string | null;
@@ -5355,11 +5381,6 @@ export interface components {
              * @default null
              */
             place: string | null;
-            /**
-             * @description Its phone number, where it has one.
-             * @default null
-             */
-            phone_number: string | null;
             /**
              * @description Whether it stays until it is unpinned.
              * @default false
@@ -9032,6 +9053,56 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ShowAccountNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The clinic's id. */
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "account_no": "314159265358979"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AccountNumber"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -13103,7 +13174,6 @@ export interface operations {
                      *             "record_id": 41,
                      *             "name": "Basant Avenue Clinic",
                      *             "place": "Ludhiana",
-                     *             "phone_number": "7825630109",
                      *             "pinned": true,
                      *             "opened_at": "2026-11-20T09:30:00Z"
                      *           }
@@ -13186,7 +13256,6 @@ export interface operations {
                      *             "record_id": 41,
                      *             "name": "Basant Avenue Clinic",
                      *             "place": "Ludhiana",
-                     *             "phone_number": "7825630109",
                      *             "pinned": true,
                      *             "opened_at": "2026-11-20T09:30:00Z"
                      *           }

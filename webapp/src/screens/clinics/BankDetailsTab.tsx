@@ -5,10 +5,11 @@ import { Detail } from "@/ui/cells/cells";
 import { Note } from "@/ui/cells/Note";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Message } from "@/ui/Message";
+import { AccountNumber } from "./AccountNumber";
 import type { ClinicDetail } from "./clinics";
 
 /** The Bank details tab. The account number is shown as it was sent: all but its end is hidden. */
-export function BankDetailsTab({ clinic: { bank_details: bank } }: { clinic: ClinicDetail }) {
+export function BankDetailsTab({ clinic: { id, bank_details: bank } }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const registry = useBank(bank?.ifsc_code);
   if (!bank) return <Message icon="search" text={t("bank.empty")} />;
@@ -16,7 +17,9 @@ export function BankDetailsTab({ clinic: { bank_details: bank } }: { clinic: Cli
     <Panels>
       <Panel title={t("bank.title")}>
         <dl>
-          <Detail name={t("bank.account_no")}>{bank.account_no}</Detail>
+          <Detail name={t("bank.account_no")}>
+            {bank.account_no && <AccountNumber clinicId={id} ending={bank.account_no} />}
+          </Detail>
           <Detail name={t("bank.account_name")}>{bank.account_name}</Detail>
           <Detail name={t("bank.bank_name")}>{bank.bank_name || registry.name}</Detail>
           <Detail name={t("bank.ifsc_code")}>

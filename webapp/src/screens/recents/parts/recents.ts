@@ -31,11 +31,10 @@ export interface Lead {
 
 /** Those this version has a screen for, pinned ones first. */
 export const leadsTo = (recents: readonly Recent[]): Lead[] =>
-  recents.flatMap(({ kind, record_id, name, place, phone_number, pinned }) => {
+  recents.flatMap(({ kind, record_id, name, place, pinned }) => {
     if (!isKind(kind)) return [];
     const { icon, to } = kinds[kind];
-    const note = [place, name && phone_number].filter(Boolean).join(" · ");
-    return { to: to(record_id), icon, name: name || phone_number || String(record_id), note, pinned };
+    return { to: to(record_id), icon, name: name || `#${record_id}`, note: place ?? "", pinned };
   });
 
 export const isPinned = (recents: readonly Recent[], { kind, id }: ShownRecord) =>

@@ -1,0 +1,60 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { type AccountType, session } from "@/api/session";
+import { Notices } from "@/ui/Notices";
+import { AccountNumber } from "./AccountNumber";
+
+let asked: string[];
+const NUMBER = "0314159265358979";
+
+function show(accountType: AccountType, reply = () => Response.json({ success: true, data: { account_no: NUMBER } })) {
+  asked = [];
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType, user });
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return reply();
+  });
+  render(
+    <>
+      <Notices />
+      <AccountNumber clinicId={41} ending="••••8979" />
+    </>,
+  );
+}
+afterEach(() => vi.useRealTimers());
+
+test("the whole number is asked for when somebody wants it, and hidden by hand", async () => {
+  show("billing_admin");
+  expect(asked).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Show the whole account number" }));
+  expect(await screen.findByText(NUMBER)).toBeTruthy();
+  expect(asked).toEqual(["/api/careops/clinics/41/account_number"]);
+  await userEvent.click(screen.getByRole("button", { name: "Hide the account number" }));
+  expect(screen.queryByText(NUMBER)).toBeNull();
+  expect(screen.getByText("••••8979")).toBeTruthy();
+});
+
+test("it hides itself after half a minute", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  show("super_admin");
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole("button"));
+  await screen.findByText(NUMBER);
+  act(() => void vi.advanceTimersByTime(30_000));
+  expect(screen.queryByText(NUMBER)).toBeNull();
+});
+
+test("whoever does not bill sees its end only", () => {
+  show("customer_care");
+  expect(screen.getByText("••••8979")).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a failure says what the server said, and the end stays", async () => {
+  const problem = { title: "There is no account number of this clinic", source: "clinic_id" };
+  show("super_admin", () => Response.json({ success: false, errors: [problem] }, { status: 404 }));
+  await userEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("There is no account number of this clinic")).toBeTruthy();
+  expect(screen.getByText("••••8979")).toBeTruthy();
+});

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { isSilent } from "@/api/errors";
+import { can } from "@/api/session";
+import { useSession } from "@/api/useSession";
+import { useFailureText } from "@/lib/useFailureText";
+import { Copy } from "@/ui/Copy";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import css from "./AccountNumber.module.css";
+
+/** How long the whole number is on screen (milliseconds): somebody else may look at it next. */
+const shownMs = 30_000;
+
+/**
+ * The number of a clinic's account: its last four digits, and for those who bill a button that shows it whole. Each
+ * time is an event of the clinic's audit trail, so nothing is asked for before somebody wants it.
+ */
+export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: string }) {
+  const { t } = useTranslation("clinics", { keyPrefix: "bank" });
+  const session = useSession();
+  const [whole, setWhole] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(false);
+  const failure = useFailureNotice();
+  const failureText = useFailureText();
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (whole === null) return;
+    const timer = setTimeout(() => setWhole(null), shownMs);
+    return () => clearTimeout(timer);
+  }, [whole]);
+
+  async function show() {
+    setWaiting(true);
+    failure.forget();
+    try {
+      const { data } = await api.get("/careops/clinics/{clinic_id}/account_number", { path: { clinic_id: clinicId } });
+      if (here.current) setWhole(data.account_no);
+    } catch (error) {
+      if (!isSilent(error) && here.current) failure.say(failureText(error));
+    } finally {
+      if (here.current) setWaiting(false);
+    }
+  }
+  function toggle() {
+    if (whole !== null) setWhole(null);
+    else if (!waiting) void show();
+  }
+  return (
+    <span className={css.number}>
+      <span aria-live="polite">{whole ?? ending}</span>
+      {whole !== null && <Copy value={whole} />}
+      {session && can(session.accountType, "billing") && (
+        <button
+          type="button"
+          className="quiet"
+          aria-label={whole === null ? t("showNumber") : t("hideNumber")}
+          aria-disabled={waiting}
+          onClick={toggle}
+        >
+          {whole === null ? t("show") : t("hide")}
+        </button>
+      )}
+    </span>
+  );
+}
