@@ -91,6 +91,16 @@ test("what would be refused again is not asked again", async () => {
   expect(Socket.all).toHaveLength(1);
 });
 
+test("one that nobody wants any more while it opens is closed when it is there, and told nothing", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  const opening = last();
+  session.end("signedOut");
+  expect(opening.readyState).toBe(0);
+  opening.opened();
+  expect(opening.readyState).toBe(3);
+  expect(opening.said).toEqual([]);
+});
+
 test("signing out closes it", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();

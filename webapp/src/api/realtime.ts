@@ -64,7 +64,8 @@ function hangUp() {
   failures = 0;
   const over = socket;
   socket = null;
-  over?.close(1000);
+  // One that is still opening is closed when it is there: a browser calls anything else a failure.
+  if (over?.readyState === WebSocket.OPEN) over.close(1000);
 }
 
 function say(more: { token?: string }) {
@@ -96,6 +97,7 @@ async function open() {
   socket = opened;
   opened.onopen = () => {
     if (socket === opened) say({ token: current.authToken });
+    else opened.close(1000);
   };
   opened.onmessage = ({ data }) => {
     if (socket === opened) hear(String(data));
