@@ -18,6 +18,11 @@ import nox
 ROOT = Path(__file__).parent
 LOCK = ROOT / "requirements.lock"
 STATIC = ROOT / "server/careops_server/static"
+PYTHON_BILL = "dist/materials-python.json"
+COMPILE = (
+    *("uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11", "--generate-hashes"),
+    *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
+)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 nox.needs_version = ">=2025.10"
@@ -119,22 +124,35 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """A wheel with the console inside, in dist/: pip install 'dist/careops-….whl[server]' anywhere."""
+    """A wheel with the console inside, and what its server needs by hash, in dist/: docs/guide/deploying.md."""
     prepare(session)
     build(session)
     session.run("hatchling", "build", "-t", "wheel")
+    session.install("uv")
+    # Of what is locked, that which the wheel's server needs.
+    session.run(*COMPILE, "--extra", "server", "--constraint", str(LOCK), "-o", "dist/requirements.txt")
+
+
+@nox.session
+def audit(session: nox.Session) -> None:
+    """Bills of materials in dist/, and known weaknesses of everything locked; asks the advisories of both worlds."""
+    prepare(session)
+    session.install("pip-audit==2.10.1", "cyclonedx-bom==7.5.0")
+    (ROOT / "dist").mkdir(exist_ok=True)
+    session.run(*("cyclonedx-py", "requirements", str(LOCK), "--pyproject", "pyproject.toml"), "-o", PYTHON_BILL)
+    with (ROOT / "dist/materials-console.json").open("w") as bill:
+        words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
+        session.run("npm", "sbom", *words, stdout=bill, external=True)
+    # Strict: what cannot be looked up is not known to be harmless.
+    session.run("pip-audit", "--strict", "--disable-pip", "--require-hashes", "-r", str(LOCK))
+    session.run("npm", "audit", external=True)
 
 
 @nox.session
 def lock(session: nox.Session) -> None:
     """Pin every Python dependency anew, with hashes, for all platforms."""
     session.install("uv")
-    session.run(
-        *("uv", "pip", "compile", "pyproject.toml", "--extra", "demo", "--group", "dev"),
-        *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
-        *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
-        *("-o", str(LOCK)),
-    )
+    session.run(*COMPILE, "--extra", "demo", "--group", "dev", "--upgrade", "-o", str(LOCK))
 
 
 def prepare(session: nox.Session) -> None:

@@ -29,7 +29,7 @@ from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.limits.tally import Board
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
-from careops_server.observe import health, metrics
+from careops_server.observe import health, metrics, scraping
 from careops_server.protocol import HEADER_SECONDS
 from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
@@ -83,7 +83,7 @@ def create_app(
     app.route(f"{PREFIX}/openapi.json", name="openapi", ignore_body=True)(openapi)
     app.route("/live", name="live", ignore_body=True)(health.live)
     app.route("/ready", name="ready", ignore_body=True)(health.ready)
-    app.route("/metrics", name="metrics", ignore_body=True)(health.scrape)
+    app.route("/metrics", name="metrics", ignore_body=True)(scraping.scrape)
     app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
     app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
     app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)

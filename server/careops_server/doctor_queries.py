@@ -8,6 +8,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from careops_server.audit.queries import BULK_READ
+from careops_server.jobs.queries import IN_TROUBLE
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 _STANDING: LiteralString = """
@@ -18,14 +19,6 @@ _STANDING: LiteralString = """
         ),
         has_schema_privilege(current_schema(), 'create') or has_database_privilege(current_database(), 'temporary')
     from pg_roles r where r.rolname = current_user
-"""
-
-
-_JOBS: LiteralString = """
-    select count(*) filter (where state = 'running' and leased_until < now() - interval '1 minute'
-            or state = 'waiting' and due_at < now() - interval '1 minute'),
-        count(*) filter (where state = 'failed' and ended_at > now() - interval '24 hours')
-    from jobs
 """
 
 
@@ -63,7 +56,7 @@ def bulk_readers(connection: Connection) -> list[str]:
 
 def jobs(connection: Connection) -> tuple[int, int]:
     """Jobs that nobody works on although their time has come, and those that failed within the last day."""
-    (row,) = connection.execute(_JOBS).fetchall()
+    (row,) = connection.execute(IN_TROUBLE).fetchall()
     stalled, failed = row
     return stalled, failed
 

@@ -1,45 +1,14 @@
-"""Alarms: gathered when somebody asks, from the trail, the state of this machine, and who reads very much."""
+"""Alarms: gathered when somebody asks."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
-
 from careops.calls.alarms import Alarm, ListAlarms
-from careops_server.alarms import queries
-from careops_server.audit.heads import Heads
+from careops_server.alarms.gathering import gather
 from careops_server.context import Context
 from careops_server.observe import health
-
-LATE_SECONDS: Final = 300
-"""So long after it was recorded an event that is not sealed yet is an alarm."""
 
 
 async def list_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
     """Everything that is not as it should be."""
     checks = await health.checks(context.services)
-    return [*await _of_trail(context), *_of_machine(checks), *await queries.bulk_reads(context.connection)]
-
-
-async def _of_trail(context: Context) -> list[Alarm]:
-    settings = context.services.settings
-    try:
-        known = await asyncio.to_thread(Heads(settings).last)
-    except ValueError:
-        return [Alarm(kind="trail_gone_back")]
-    if known is not None and await queries.hash_of(context.connection, known.number) != known.hash:
-        return [Alarm(kind="trail_gone_back")]
-    late = max(LATE_SECONDS, 3 * settings.audit_seal_seconds)
-    since = await queries.not_sealed_since(context.connection, late)
-    return [] if since is None else [Alarm(kind="trail_not_sealed", at=since)]
-
-
-def _of_machine(checks: Mapping[str, Mapping[str, Any]]) -> Iterator[Alarm]:
-    wrong = {kind: check for kind, check in checks.items() if not check["ok"]}
-    if "disk" in wrong:
-        yield Alarm(kind="disk", number=wrong["disk"]["free_bytes"] // 2**20)
-    if "clock" in wrong:
-        yield Alarm(kind="clock", number=round(wrong["clock"]["seconds_off"]))
-    if "migrations" in wrong:
-        yield Alarm(kind="migrations")
+    return await gather(context.services.settings, checks, context.connection)

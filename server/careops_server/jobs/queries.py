@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -62,6 +62,12 @@ _LOCK = text("select * from jobs where id = :id for update")
 _RETRY = text("""
     update jobs set state = 'waiting', failures = 0, due_at = now(), ended_at = null where id = :id returning *
 """)
+IN_TROUBLE: Final[LiteralString] = """
+    select count(*) filter (where state = 'running' and leased_until < now() - interval '1 minute'
+            or state = 'waiting' and due_at < now() - interval '1 minute') as stalled,
+        count(*) filter (where state = 'failed' and ended_at > now() - interval '24 hours') as failed
+    from jobs
+"""
 _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = now() where id = :id returning *
 """)
@@ -130,6 +136,12 @@ async def give_back(
     """Let it wait for another try, after so many seconds. None when it is not ours any more."""
     values = {"id": id, "attempt": attempt, "failures": failures, "seconds": seconds, "problem": problem}
     return _row(await connection.execute(_GIVE_BACK, values))
+
+
+async def in_trouble(connection: AsyncConnection) -> tuple[int, int]:
+    """Jobs that nobody works on although their time has come, and those that failed within the last day."""
+    found = (await connection.execute(text(IN_TROUBLE))).one()
+    return found.stalled, found.failed
 
 
 async def list_jobs(connection: AsyncConnection, call: ListJobs) -> Written[Page[Job]]:

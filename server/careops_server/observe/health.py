@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, how is it doing: ``/live``, ``/ready``, ``/metrics``."""
+"""Is it alive, is it ready: ``/live``, ``/ready``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sanic import Request
 from sanic.response import HTTPResponse, json
 from sqlalchemy.exc import DBAPIError
 
-from careops.errors import NotFound, Refused
+from careops.errors import Refused
 from careops_server.database.revision import newest
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.edge.origin import is_trusted
-from careops_server.observe import metrics, queries
+from careops_server.observe import queries
 from careops_server.services import Services
 from careops_server.settings import Settings
 
@@ -37,7 +37,7 @@ async def ready(request: Request[Any, Any]) -> HTTPResponse:
     checked = await checks(services)
     good = all(check["ok"] for check in checked.values())
     said: dict[str, Any] = {"status": "ok" if good else "not ready"}
-    if _is_ours(request):
+    if is_ours(request):
         said["checks"] = checked
     return json(said, status=200 if good else 503)
 
@@ -45,14 +45,6 @@ async def ready(request: Request[Any, Any]) -> HTTPResponse:
 async def checks(services: Services) -> dict[str, dict[str, Any]]:
     """Each thing that has to be right, and what was found."""
     return {**await _database(services), "disk": _disk(services)}
-
-
-async def scrape(request: Request[Any, Any]) -> HTTPResponse:
-    """Prometheus' page: for this machine, or with the token from anywhere."""
-    if not _is_ours(request):
-        raise NotFound
-    body = await asyncio.to_thread(metrics.scrape)
-    return HTTPResponse(body, content_type=metrics.CONTENT_TYPE)
 
 
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
@@ -82,7 +74,7 @@ def _reason(error: Exception) -> str:
     return said.splitlines()[0] if said else "the database does not answer in time"
 
 
-def _is_ours(request: Request[Any, Any]) -> bool:
+def is_ours(request: Request[Any, Any]) -> bool:
     """Whether it comes from whoever runs this server: with the metrics token, or from this machine itself.
 
     A proxy on this machine would make everybody local: what one has passed on does not count, nor what a trusted one

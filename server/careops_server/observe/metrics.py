@@ -6,12 +6,16 @@ import hashlib
 import os
 import shutil
 import stat
+from collections import Counter as Counted
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from sqlalchemy import Pool, event
+
+from careops.calls.alarms import AlarmKind
 
 # The library decides at import whether it counts for one process or many: `careops serve` sets the folder before.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -41,6 +45,10 @@ bulk_reads = Counter("bulk_reads_total", "Hours in which an account read very ma
 audit_trail_gone_back = Gauge(
     "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"
 )
+checks = Gauge("checks_right", "1 while what /ready looks at is right", ["check"], multiprocess_mode="mostrecent")
+disk_free = Gauge("disk_free_bytes", "Room left for what this installation keeps", multiprocess_mode="mostrecent")
+alarms = Gauge("alarms", "What a super admin is told to look at", ["kind"], multiprocess_mode="mostrecent")
+jobs = Gauge("jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
 
 
 def answered(method: str, route: str, status: int, elapsed: float) -> None:
@@ -48,6 +56,22 @@ def answered(method: str, route: str, status: int, elapsed: float) -> None:
     known = method if method in METHODS else "other"
     requests.labels(known, route, status).inc()
     seconds.labels(known, route).observe(elapsed)
+
+
+def looked(right: Mapping[str, bool], free_bytes: int) -> None:
+    """Note what ``/ready`` would say at this moment."""
+    for check, good in right.items():
+        checks.labels(check).set(good)
+    disk_free.set(free_bytes)
+
+
+def found(kinds: Iterable[str], *, stalled: int, failed: int) -> None:
+    """Note the alarms there are by their kinds, and jobs in trouble. A kind that is not among them is over."""
+    told = Counted(kinds)
+    for kind in get_args(AlarmKind):
+        alarms.labels(kind).set(told[kind])
+    jobs.labels("stalled").set(stalled)
+    jobs.labels("failed").set(failed)
 
 
 def watch(pool: Pool) -> None:

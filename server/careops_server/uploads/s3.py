@@ -6,16 +6,21 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
+import structlog
+
 from careops.constants import SIGNED_MINUTES, STORAGE_REGION
 from careops.errors import TooLarge, Unavailable
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import Listed, batched
 
+_log = structlog.get_logger()
 AnswerT = TypeVar("AnswerT")
 UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
 _MOST_DELETED: Final = 1_000
 """By one request, as S3 has it."""
+_MOST_SAID: Final = 300
+"""Letters of its reason that are worth a line."""
 
 
 class S3Store:
@@ -38,6 +43,9 @@ class S3Store:
                 connect_timeout=3,
                 read_timeout=10,
                 retries={"total_max_attempts": 2},
+                # Sums behind the body, which boto3 adds on its own, are more than many an S3 but Amazon's takes.
+                request_checksum_calculation="when_required",
+                response_checksum_validation="when_required",
             ),
             # Without them as boto3 finds them: the environment, a role of the machine.
             **{name: secret.get_secret_value() for name, secret in given.items() if secret is not None},
@@ -100,4 +108,6 @@ async def _asked(work: Callable[[], AnswerT]) -> AnswerT:
     try:
         return await asyncio.to_thread(work)
     except (BotoCoreError, ClientError) as error:
+        # An error of S3 names what was asked for, never a key or a signature of ours.
+        _log.warning("the file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
         raise Unavailable(UNREACHABLE, retry_after=2) from error

@@ -75,6 +75,28 @@ async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytes
     assert told[0].number
 
 
+async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def measured() -> dict[str, float]:
+        async with stage.http(headers={"host": "localhost"}) as http:
+            lines = (await http.get("/metrics")).text.splitlines()
+        told = (line.rpartition(" ") for line in lines if line.startswith(("alarms{", "checks_right{", "jobs{")))
+        return {name: float(value) for name, _, value in told if float(value) != name.startswith("checks_right")}
+
+    assert await measured() == {}
+    job = (
+        "insert into jobs (kind, parameters, state, {}) values ('x', jsonb_build_object(), '{}', now() - interval '{}')"
+    )
+    await stage.sql(job.format("due_at", "waiting", "2 minutes"))
+    await stage.sql(job.format("ended_at", "failed", "2 hours"))
+    monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
+    assert await measured() == {
+        'alarms{kind="clock"}': 1,
+        'checks_right{check="clock"}': 0,
+        'jobs{state="failed"}': 1,
+        'jobs{state="stalled"}': 1,
+    }
+
+
 @asynccontextmanager
 async def watched(settings: Settings, database_url: str, **limits: int) -> AsyncIterator[Stage]:
     """The application with another idea of how much is very much."""

@@ -1,0 +1,51 @@
+"""How is it doing: ``/metrics``, and what is looked at for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from sanic import Request
+from sanic.response import HTTPResponse
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import NotFound, Refused
+from careops_server.alarms.gathering import gather
+from careops_server.jobs import queries as jobs
+from careops_server.observe import health, metrics
+from careops_server.services import Services
+
+
+async def scrape(request: Request[Any, Any]) -> HTTPResponse:
+    """Prometheus' page: for this machine, or with the token from anywhere.
+
+    What `/ready` and `careops alarms` tell stands on it too, as it is right now, so that nobody has to ask twice.
+    """
+    if not health.is_ours(request):
+        raise NotFound
+    await _look(request.app.ctx.services)
+    body = await asyncio.to_thread(metrics.scrape)
+    return HTTPResponse(body, content_type=metrics.CONTENT_TYPE)
+
+
+async def _look(services: Services) -> None:
+    checks = await health.checks(services)
+    metrics.looked({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
+
+    async def find(connection: AsyncConnection) -> None:
+        found = await gather(services.settings, checks, connection)
+        stalled, failed = await jobs.in_trouble(connection)
+        metrics.found((alarm.kind for alarm in found), stalled=stalled, failed=failed)
+
+    if _may_ask(checks):
+        try:
+            async with asyncio.timeout(2):
+                await services.database.read(find)
+        except (Refused, TimeoutError):
+            metrics.looked({"database": False}, checks["disk"]["free_bytes"])
+
+
+def _may_ask(checks: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether the database is there and has the tables that would be asked."""
+    return bool(checks["database"]["ok"] and checks["migrations"]["ok"])

@@ -1,0 +1,93 @@
+"""What operators copy: the alerts, the board, the proxies and the containers name what is really there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]  # it brings no types
+from prometheus_client import REGISTRY
+
+from careops_server.observe import metrics
+from careops_server.settings import ELSEWHERE, Settings
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "docs/deploy"
+GUIDES = ROOT / "docs/guide"
+WATCHING = (GUIDES / "watching.md").read_text("utf-8")
+EXPRESSION_WORDS = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
+
+
+def series() -> set[str]:
+    """The names Prometheus finds at ``/metrics``."""
+    assert metrics.alarms
+    found = {"up", "alarms", "jobs"}
+    for family in REGISTRY.collect():
+        endings = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}.get(family.type, ("",))
+        found |= {family.name + ending for ending in endings}
+    return found
+
+
+def rules() -> list[dict[str, Any]]:
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))["groups"]
+    return list(group["rules"])
+
+
+def board_expressions() -> Iterator[str]:
+    board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
+    yield from (target["expr"] for panel in board["panels"] for target in panel["targets"])
+    yield from (each["query"]["query"] for each in board["templating"]["list"] if each["type"] == "query")
+
+
+def test_alerts_and_board_ask_for_what_is_measured() -> None:
+    expressions = [*board_expressions(), *(rule["expr"] for rule in rules())]
+    assert len(expressions) > 25
+    words = {word for each in expressions for word in EXPRESSION_WORDS.findall(re.sub(r'"[^"]*"|{{.*?}}', "", each))}
+    assert words - series() - FUNCTIONS == set()
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+def test_an_alert_says_what_to_do(rule: dict[str, Any]) -> None:
+    assert rule["labels"]["severity"] in ("page", "ticket")
+    page, _, place = rule["annotations"]["runbook"].partition("#")
+    assert page == "docs/guide/watching.md"
+    assert place == rule["alert"].lower()
+    assert f"\n## {rule['alert']}\n" in WATCHING
+
+
+def test_no_alert_is_explained_that_is_none() -> None:
+    assert set(re.findall(r"^## (Careops\w+)$", WATCHING, re.MULTILINE)) == {rule["alert"] for rule in rules()}
+
+
+@pytest.mark.parametrize(
+    "file", [*sorted(DEPLOY.iterdir()), GUIDES / "deploying.md", GUIDES / "watching.md"], ids=lambda file: file.name
+)
+def test_settings_are_those_of_the_server(file: Path) -> None:
+    known = {f"CAREOPS_{name.upper()}" for name in Settings.model_fields} | set(ELSEWHERE)
+    written = re.sub(r"\\1", "ACCESS", file.read_text("utf-8"))
+    assert set(re.findall(r"\bCAREOPS_[A-Z0-9_]*[A-Z0-9]\b", written)) - known == set()
+
+
+def test_the_containers_fit_together() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    services = composed["services"]
+    volumes = {volume.split(":")[0] for each in services.values() for volume in each["volumes"]}
+    assert {volume for volume in volumes if not volume.startswith(".")} == set(composed["volumes"])
+    asked = {name.split("=")[0] for name in re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text("utf-8"))}
+    assert asked == set(re.findall(r"^([A-Z][A-Z0-9_]*)=", _env_file(), re.MULTILINE))
+    proxied = set(re.findall(r"{\$(\w+)", (DEPLOY / "Caddyfile").read_text("utf-8")))
+    assert proxied == set(services["proxy"]["environment"])
+    for name in ("server", "worker"):
+        assert services[name]["environment"]["CAREOPS_ENVIRONMENT"] == "production"
+        assert services[name]["cap_drop"] == ["ALL"]
+
+
+def _env_file() -> str:
+    """What the guide writes into ``.env``."""
+    (written,) = re.findall(r"cat > \.env <<EOF\n(.*?)EOF", (GUIDES / "deploying.md").read_text("utf-8"), re.DOTALL)
+    return str(written)

@@ -1,0 +1,40 @@
+"""What is asked of an S3 behind TLS, as installations have it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]
+from server.tests.uploads.test_s3 import settings
+from urllib3 import HTTPResponse
+
+from careops.errors import Unavailable
+from careops_server.uploads.keys import Key
+from careops_server.uploads.s3 import S3Store
+
+
+async def test_a_body_is_followed_by_nothing_that_only_amazon_takes(tmp_path: Path) -> None:
+    sent: list[AWSPreparedRequest] = []
+
+    def answer(request: AWSPreparedRequest, **_: Any) -> AWSResponse:
+        sent.append(request)
+        return AWSResponse(request.url, 200, {}, HTTPResponse(io.BytesIO(), preload_content=False))
+
+    over_tls = S3Store(settings("https://files.example", tmp_path))
+    over_tls._client.meta.events.register("before-send.s3.PutObject", answer)
+    await over_tls.write(Key.new("photos", "asha.png"), b"a picture")
+    (request,) = sent
+    assert int(request.headers["content-length"]) == len(b"a picture")
+    assert not {"x-amz-trailer", "transfer-encoding"} & {name.lower() for name in request.headers}
+
+
+async def test_why_a_store_failed_stands_in_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Unavailable):
+        await S3Store(settings("http://127.0.0.1:1", tmp_path)).write(Key.new("photos", "asha.png"), b"a picture")
+    said = "".join(capsys.readouterr())
+    assert "the file store failed" in said
+    assert "EndpointConnectionError" in said
+    assert "a secret of the tests" not in said
