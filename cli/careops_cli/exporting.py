@@ -47,7 +47,7 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
             yield item
 
     write = _WRITERS[kind]
-    with _target(file) as target:
+    with written_to(file) as target:
         write(target, counted(), {} if whole and kind == "jsonl" else columns)
     return count
 
@@ -65,7 +65,7 @@ def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:
             count += 1
             yield row
 
-    with _target(file) as target:
+    with written_to(file) as target:
         if kind == "csv":
             # The rows are only counted: what the platform wrote is what is saved.
             for _ in counted(csv.reader(_lines(_written(target, pieces)))):
@@ -125,7 +125,8 @@ def _is_pipe(file: Path) -> bool:
 
 
 @contextmanager
-def _target(file: Path) -> Iterator[BinaryIO]:
+def written_to(file: Path) -> Iterator[BinaryIO]:
+    """A file that is put in its place when the block is through (``-`` is stdout, a pipe is written to as it is)."""
     if str(file) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

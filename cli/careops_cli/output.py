@@ -47,6 +47,8 @@ class Rows:
     """Said after the count when there are more."""
     stream: bool = False
     """Rows are printed as they come, also on a terminal: there may be no end to them."""
+    tints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """How a table on a terminal colours the values of a column, such as ``{"verdict": {"kept": "green"}}``."""
     exit_code: Callable[[], int] = field(default=lambda: OK)
     """Asked when all items are printed: work on several targets may have failed partly."""
 
@@ -170,7 +172,7 @@ def _show_rows(rows: Rows, options: Options) -> int:
 
             cells = ([plain(read(item)) for read in columns.values()] for item in counted())
             spare = None if options.chosen_columns else rows.spare
-            left_out = print_table(list(columns), cells, spare=spare, zone=zone_of(options))
+            left_out = print_table(list(columns), cells, spare=spare, zone=zone_of(options), tints=rows.tints)
             if left_out:
                 say(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
         case _:

@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Final, TextIO
@@ -25,7 +25,12 @@ _SHOWN_MOMENT: Final = re.compile(r"[0-9-]{10} [0-9:]{8}")
 
 
 def print_table(
-    titles: Sequence[str], rows: Iterable[Sequence[str]], *, spare: Sequence[str] | None = None, zone: tzinfo
+    titles: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    spare: Sequence[str] | None = None,
+    zone: tzinfo,
+    tints: Mapping[str, Mapping[str, str]] | None = None,
 ) -> list[str]:
     """A table as wide as the terminal. Texts are wrapped, never cut; numbers, ids and addresses stay whole.
 
@@ -49,8 +54,9 @@ def print_table(
         whole = spare is not None and not _is_text(column)
         least = _least_width(titles[place], column) if spare is not None and len(places) > 1 else None
         table.add_column(titles[place].replace("_", " "), overflow="fold", no_wrap=whole, min_width=least)
+    coloured = [(place, (tints or {}).get(titles[place], {})) for place in places]
     for row in cells:
-        table.add_row(*(_text(row[place]) for place in places))
+        table.add_row(*(_text(row[place], tint.get(row[place], "")) for place, tint in coloured))
     with console.capture() as drawn:
         console.print(table)
     paged(drawn.get(), console.height)
@@ -134,8 +140,8 @@ def _console() -> Console:
     return Console(file=sys.stdout, highlight=False, emoji=False)
 
 
-def _text(value: str) -> Text:
+def _text(value: str, style: str = "") -> Text:
     """The value itself: brackets in a name are no markup, and nothing in it moves the cursor."""
     from rich.text import Text
 
-    return Text(safe_text(value))
+    return Text(safe_text(value), style=style)

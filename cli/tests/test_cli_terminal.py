@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import TOKEN, Platform
-from cli.tests.samples import USER, page_of
+from cli.tests.samples import MODULES, USER, page_of
 
 from careops.calls.clinics import ListClinics, NewClinic, SignedUpHospital, SignUpHospital
+from careops.calls.modules import ListSpecModules
 from careops.calls.payments import ListPayments, Payment
 from careops.calls.session import SignedIn, SignIn
 from careops.contract import Page
@@ -76,6 +77,14 @@ def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
     assert "10 of 12" in screen
     _, colourless = _on_a_terminal("modules", "list", "--json", NO_COLOR="1")
     assert "\x1b[3" not in colourless
+
+
+def test_a_check_of_the_contract_is_read_by_its_colours(platform: Platform) -> None:
+    platform.answer(ListSpecModules, MODULES)
+    code, screen = _on_a_terminal("contract", "check", COLUMNS="160")
+    assert code == 1
+    assert "\x1b[1;31mdiffers" in screen
+    assert "\x1b[32mkept" in screen
 
 
 def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
@@ -150,7 +159,7 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
     ("typed", "offered"),
     [
         ("careops cl", ["clinic-admins", "clinic-doctors", "clinics"]),
-        ("careops clinics ", ["list", "show", "create-hospital", "set-location", "export"]),
+        ("careops clinics ", ["list", "show", "account-number", "create-hospital", "set-location", "export"]),
         ("careops clinics list --ho", ["--hospital"]),
         ("careops flags on ", ["ipd", "surgery", "abdm"]),
         ("careops call ListClin", ["ListClinicAdmins", "ListClinics"]),

@@ -17,6 +17,7 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    Final,
     Generic,
     NoReturn,
     Self,
@@ -166,6 +167,10 @@ class Wire:
     body: Json | None
     """JSON; of a form with files its texts."""
     files: Mapping[str, Upload] = field(default_factory=dict)
+
+
+TAKES_NO_BODY: Final = "This call takes no body"
+FORM_WANTED: Final = "The body must be multipart/form-data"
 
 
 class Mismatch(ValueError):

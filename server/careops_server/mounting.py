@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
 from careops.constants import MUST_CHANGE
-from careops.contract import Binding, Call, Mismatch, Route
+from careops.contract import TAKES_NO_BODY, Binding, Call, Mismatch, Route
 from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.exempt import is_exempt
@@ -157,7 +157,7 @@ async def read_call(
             raise
     body = request.body = await Intake(request, most=call.route.body_limit).whole()
     if body and not call.route.has_body:
-        raise InvalidInput("This call takes no body", source="body")
+        raise InvalidInput(TAKES_NO_BODY, source="body")
     given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
     return _made(call, path, query, given, actor)
 

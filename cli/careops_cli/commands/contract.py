@@ -2,40 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.failures import FAILED, OK
+from careops_cli.export_options import Replace
+from careops_cli.failures import FAILED, OK, say
 from careops_cli.groups import Area
+from careops_cli.options import options_of
 from careops_cli.output import Rows, path
 
 app = Area("How well a platform keeps the documented calls.")
 
+_COLUMNS = ("call", "asked", "verdict", "status", "why")
+
 
 @app.verb(
     "check",
-    examples=["careops contract check", "careops --url https://staging.example/api contract check --json"],
-    columns=("call", "asked", "verdict", "status", "why"),
+    examples=[
+        "careops contract check",
+        "careops --url https://staging.example/api contract check --json",
+        "careops contract check --html contract.html",
+        "careops contract check --jq '.[].drifts[] | \"\\(.path) \\(.said)\"'",
+    ],
+    columns=(*_COLUMNS, "drifts"),
 )
 def check(
     context: typer.Context,
     write: Annotated[
         bool, typer.Option("--write", help="Also send changes in a form that a right platform refuses.")
     ] = False,
-) -> Rows:
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it down as a page, too; - is stdout.")
+    ] = None,
+    replace: Replace = False,
+) -> Rows | None:
     """Compare the platform you are signed in to with the contract, call by call.
 
-    Missing and unknown fields and types at any depth, statuses, and that errors have titles. Read-only without
-    --write. Exit code 1 when anything differs.
+    Fields that are missing, unknown or renamed and types, at any depth, in several records, on full, last and empty
+    pages; statuses; titles and sources of errors. Each difference is named by its place, with an example. Read-only
+    without --write. Exit code 1 when anything differs.
     """
-    from dataclasses import asdict
-
     from careops.conformance import check as look
+    from careops_cli.exporting import check_target, written_to
+    from careops_cli.profiles import chosen
+    from careops_cli.progress import progress_line
 
-    findings = [asdict(finding) for finding in look(connect(context), write=write)]
-    differs = any(finding["verdict"] == "differs" for finding in findings)
-    columns = {name: path(name) for name in ("call", "asked", "verdict", "status", "why")}
-    return Rows(findings, columns, noun=Noun("finding", "findings"), exit_code=lambda: FAILED if differs else OK)
+    if html is not None:
+        check_target(html, replace=replace)
+    findings = []
+    with progress_line() as progress:
+        for finding in look(connect(context), write=write):
+            findings.append(finding)
+            progress("looking", len(findings), 0)
+    differs = any(finding.verdict == "differs" for finding in findings)
+    if html is not None:
+        from careops.conformance.page import as_page
+
+        with written_to(html) as target:
+            target.write(as_page(findings, chosen(options_of(context)).url).encode())
+        if str(html) == "-":
+            raise typer.Exit(FAILED if differs else OK)
+        say(f"Written to {html}.")
+    return Rows(
+        [asdict(finding) for finding in findings],
+        {name: path(name) for name in (*_COLUMNS, "drifts")},
+        shown=_COLUMNS,
+        noun=Noun("finding", "findings"),
+        tints={"verdict": {"kept": "green", "differs": "bold red", "not tried": "dim"}},
+        exit_code=lambda: FAILED if differs else OK,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,8 @@ from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import Email, Id, Name, NewPassword, Phone
 from careops.shapes import items
+
+NO_ADMIN: Final = "This clinic has no admin with this id"
 
 
 class ClinicAdmin(Model):

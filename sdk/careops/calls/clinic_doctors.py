@@ -14,6 +14,7 @@ from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebA
 from careops.shapes import record, rows
 
 NO_DOCTOR: Final = "There is no doctor with this id"
+NOT_HERE: Final = "This clinic has no doctor with this id"
 ALL_REQUIRED: Final = "All Fields are required"
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]

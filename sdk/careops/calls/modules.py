@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
 from pydantic import model_validator
 
@@ -10,6 +10,8 @@ from careops.areas import Area, ClientT, verb
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Post
 from careops.fields import Id
 from careops.shapes import rows
+
+NO_MODULE: Final = "There is no module with this id"
 
 
 class SpecModule(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.calls.clinic_admins import NO_ADMIN, ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinics import PHONE_TAKEN
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
@@ -11,8 +11,6 @@ from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.session import queries as sessions
 from careops_server.session.password_rules import refuse_guessable
-
-NO_ADMIN = "This clinic has no admin with this id"
 
 
 async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Written[Page[ClinicAdmin]]:

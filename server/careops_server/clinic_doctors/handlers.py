@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls.clinic_doctors import (
+    NOT_HERE,
     AddClinicDoctor,
     AddedDoctor,
     ClinicDoctor,
@@ -19,7 +20,6 @@ from careops.contract import Done, Written
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.clinic_doctors import queries
-from careops_server.clinic_doctors.known import NOT_HERE
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.changes import Held

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from careops.contract import FORM_WANTED
 from careops.errors import InvalidInput, Unavailable
 from careops.files import ANY_TYPE, Upload, checked_name
 from careops_server.database.connections import FULL
@@ -164,7 +165,7 @@ def boundary_of(headers: Mapping[str, Any]) -> bytes:
     """The boundary of a form. Raises 415 when the body is none."""
     kind, options = parse_options_header(str(headers.get("content-type", "")))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
-        raise InvalidInput("The body must be multipart/form-data", source="content-type", status=415)
+        raise InvalidInput(FORM_WANTED, source="content-type", status=415)
     return options[b"boundary"]
 
 

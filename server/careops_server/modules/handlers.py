@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from careops.calls.modules import (
+    NO_MODULE,
     ActivateSpecModule,
     DeactivateSpecModule,
     ListSpecModules,
@@ -18,8 +19,6 @@ from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.connections import Connection
 from careops_server.modules import queries
-
-NO_MODULE = "There is no module with this id"
 
 
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from careops.calls.clinic_doctors import NOT_HERE
 from careops.calls.schedules import (
     NO_FEES,
     NO_SCHEDULE,
@@ -22,7 +23,6 @@ from careops.constants import SCHEDULES_MAX
 from careops.contract import Done
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.week import Hours, each_day
-from careops_server.clinic_doctors.known import NOT_HERE
 from careops_server.context import Context
 from careops_server.schedules import queries
 from careops_server.schedules.doubts import with_doubts

@@ -1,0 +1,58 @@
+"""`careops contract check`: in colour, as JSON, and as a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import MODULES, page_of
+
+from careops.calls.clinics import ListClinics
+from careops.calls.modules import ListSpecModules
+
+
+def test_json_names_each_difference_by_its_place(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, MODULES)
+    run = careops("contract", "check", "--json")
+    found = {(each["call"], each["asked"]): each for each in json.loads(run.out)}
+    assert run.code == 1, "the stub answers hardly anything"
+    assert found["ListSpecModules", "as documented"]["verdict"] == "kept"
+    (drift,) = found["ListClinics", "as documented"]["drifts"]
+    assert drift["said"] == "should be the call's JSON with 200, and is 404"
+
+
+def test_a_terminal_shows_verdicts_in_colour(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=3))
+    run = careops("contract", "check", terminal=True)
+    assert "differs" in run.out
+    assert "not tried" in run.out
+    assert "drifts" not in run.out
+
+
+def test_a_page_is_written_beside_it(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    page = tmp_path / "contract.html"
+    run = careops("contract", "check", "--html", str(page))
+    assert f"Written to {page}." in run.err
+    assert "<td>ListClinics</td>" in page.read_text("utf-8")
+
+
+def test_a_page_that_is_there_is_not_replaced_unasked(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    page = tmp_path / "contract.html"
+    page.write_text("mine")
+    run = careops("contract", "check", "--html", str(page))
+    assert run.code == 2
+    assert platform.received == []
+    assert page.read_text() == "mine"
+    careops("contract", "check", "--html", str(page), "--replace")
+    assert "<h1>" in page.read_text("utf-8")
+
+
+def test_a_page_goes_into_a_pipe_alone(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("contract", "check", "--html", "-")
+    assert run.code == 1
+    assert run.out.startswith("<!doctype html>")
+    assert run.out.rstrip().endswith("</html>")

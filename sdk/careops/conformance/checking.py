@@ -1,0 +1,204 @@
+"""Call by call: what is sent to a platform, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import ValidationError
+
+from careops.calls import all_calls
+from careops.conformance import refusals
+from careops.conformance.drifts import Drift, drifts
+from careops.conformance.ids import Ids
+from careops.constants import MAX_PAGE
+from careops.contract import ANYONE, Call, Page, Paged, PagedByTen, Wire
+from careops.conversation import Reply, Send, Silence
+from careops.errors import InvalidToken
+from careops.openapi import openapi_document
+from careops.problems import problems_of
+
+if TYPE_CHECKING:
+    from careops.client import CareOps
+
+Verdict = Literal["kept", "differs", "not tried"]
+NOBODYS_ID: Final = 2**31 - 7
+_RECORDS: Final = 3
+"""Records that a call is tried with, where there are so many."""
+_ROWS: Final = 100
+"""Rows of a page that are looked at."""
+_NO_SUCH_ID: Final = "the platform's lists name no such id"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. ``why`` says what differs, or why it was not tried; empty when all is well."""
+
+    call: str
+    asked: str
+    """What was sent: ``as documented``, ``last page``, ``empty page``, ``page 0``, ``without a token``, ``unknown id``
+    or ``nonsense body``."""
+    verdict: Verdict
+    status: int = 0
+    why: str = ""
+    drifts: tuple[Drift, ...] = ()
+    """Each place that differs."""
+
+
+def check(
+    client: CareOps, *, write: bool = False, calls: Collection[type[Call[Any]]] | None = None
+) -> Iterator[Finding]:
+    """Look at every call of the contract on the platform a client is signed in to. Our own additions are left out.
+
+    ``calls`` narrows it. Raises ``InvalidToken`` where nobody is signed in.
+    """
+    look = _Look(client, openapi_document(calls))
+    calls = [call for call in calls or all_calls() if not call.route.is_own and call.route.access is not ANYONE]
+    for call in sorted(
+        (call for call in calls if not call.route.mutates), key=lambda call: len(call.route.path_fields)
+    ):
+        yield from look.at_read(call)
+    for call in calls:
+        if call.route.mutates and write:
+            yield from look.at_mutation(call)
+        elif call.route.mutates:
+            yield Finding(call.__name__, "as documented", "not tried", why="it changes something (use --write)")
+
+
+class _Look:
+    def __init__(self, client: CareOps, document: Mapping[str, Any]) -> None:
+        self.client = client
+        self.paths: Mapping[str, Any] = document["paths"]
+        self.schemas: Mapping[str, Any] = document["components"]["schemas"]
+        self.ids = Ids()
+
+    def at_read(self, call: type[Call[Any]]) -> Iterator[Finding]:
+        candidates = self.ids.candidates(call)
+        if not candidates:
+            yield Finding(call.__name__, "as documented", "not tried", why=_NO_SUCH_ID)
+        else:
+            yield from self._records(call, candidates)
+            made = _made(call, candidates[0]).to_wire()
+            yield self._refused(call, "without a token", self._say(made, token=False), {401}, refusals.NOT_SIGNED_IN)
+            if issubclass(call, Paged):
+                zero = Wire(made.method, made.path, {**made.query, "page": "0"}, None)
+                wanted = refusals.wrong_parameters(call, zero, candidates[0])
+                yield self._refused(call, "page 0", self._say(zero), {400, 422}, wanted)
+        if call.route.path_fields:
+            unknown = _made(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
+            yield self._unknown(call, self._say(unknown))
+
+    def at_mutation(self, call: type[Call[Any]]) -> Iterator[Finding]:
+        path = dict.fromkeys(call.route.path_fields, NOBODYS_ID)
+        wire = call(**{**call.example.call, **path}).to_wire()
+        yield self._refused(call, "without a token", self._say(wire, token=False), {401}, refusals.NOT_SIGNED_IN)
+        nonsense = Wire(wire.method, wire.path, {}, {"nonsense": True})
+        statuses = {400, 404, 415, 422} if call.route.multipart else {400, 404, 422}
+        wanted = refusals.wrong_parameters(call, nonsense, path)
+        yield self._refused(call, "nonsense body", self._say(nonsense), statuses, wanted)
+        if path:
+            yield self._unknown(call, self._say(wire))
+
+    def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[Finding]:
+        """As documented, with several records: some have nothing to show, so lists are sought that have."""
+        found: dict[Drift, None] = {}
+        status, total, filled = 0, 0, False
+        for number, path in enumerate(candidates):
+            if number >= _RECORDS and filled:
+                break
+            reply = self._say(_made(call, path, **_as_many(call)).to_wire())
+            found.update(dict.fromkeys(self._answered(call, reply)))
+            status = reply.status if isinstance(reply, Reply) else 0
+            if (answer := _read(call, reply)) is not None:
+                self.ids.learn(call, path, answer)
+                total = answer.total_records if isinstance(answer, Page) else 0
+                filled = filled or not isinstance(answer, (Page, list)) or bool(getattr(answer, "items", answer))
+        yield _finding(call, "as documented", status, list(found))
+        if issubclass(call, (Paged, PagedByTen)):
+            perpage = _as_many(call).get("perpage", call.model_construct().perpage)
+            if (last := -(-total // perpage)) > 1:
+                yield self._page(call, "last page", path, page=last)
+            yield self._page(call, "empty page", path, page=MAX_PAGE)
+
+    def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> Finding:
+        reply = self._say(_made(call, path, **_as_many(call), page=page).to_wire())
+        return _finding(call, asked, reply.status if isinstance(reply, Reply) else 0, self._answered(call, reply))
+
+    def _answered(self, call: type[Call[Any]], reply: Reply | Silence) -> list[Drift]:
+        if isinstance(reply, Silence):
+            return [Drift("", "answer", reply.reason)]
+        if call.route.answer.file and reply.status == 200:
+            return []
+        if reply.status != 200 or not isinstance(reply.payload, Mapping):
+            return [Drift("", "answer", f"should be the call's JSON with 200, and is {_kind(reply)}")]
+        operation = self.paths[call.route.path][call.route.method.lower()]
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        return [*_unreadable(call, reply.payload), *drifts(reply.payload, schema, self.schemas)]
+
+    def _refused(
+        self,
+        call: type[Call[Any]],
+        asked: str,
+        reply: Reply | Silence,
+        statuses: Collection[int],
+        wanted: Collection[Any],
+    ) -> Finding:
+        if isinstance(reply, Silence):
+            return _finding(call, asked, 0, [Drift("", "answer", reply.reason)])
+        return _finding(call, asked, reply.status, refusals.refused(reply, statuses, wanted, self.schemas))
+
+    def _unknown(self, call: type[Call[Any]], reply: Reply | Silence) -> Finding:
+        if isinstance(reply, Silence):
+            return _finding(call, "unknown id", 0, [Drift("", "answer", reply.reason)])
+        return _finding(call, "unknown id", reply.status, refusals.unknown_id(call, reply, self.schemas))
+
+    def _say(self, wire: Wire, *, token: bool = True) -> Reply | Silence:
+        tokens = self.client.tokens.load()
+        if token and tokens is None:
+            raise InvalidToken
+        headers = {"accept": "application/json"}
+        if token and tokens is not None:
+            headers["authorization"] = f"Bearer {tokens.auth_token}"
+        return self.client.exchange(Send(wire, headers))
+
+
+def _finding(call: type[Call[Any]], asked: str, status: int, found: list[Drift]) -> Finding:
+    verdict: Verdict = "differs" if found else "kept"
+    return Finding(call.__name__, asked, verdict, status, "; ".join(map(str, found)), tuple(found))
+
+
+def _made(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
+    """The call with what it cannot be made without, as in its example."""
+    required = {name: call.example.call[name] for name, field in call.model_fields.items() if field.is_required()}
+    return call(**{**required, **path, **more})
+
+
+def _as_many(call: type[Call[Any]]) -> dict[str, int]:
+    return {"perpage": _ROWS} if issubclass(call, Paged) else {}
+
+
+def _read(call: type[Call[Any]], reply: Reply | Silence) -> Any:
+    """The answer, where it can be read at all."""
+    if isinstance(reply, Silence) or reply.status != 200 or call.route.answer.file:
+        return None
+    try:
+        return call.read_answer(reply.payload)
+    except (KeyError, TypeError, AttributeError, ValidationError):
+        return None
+
+
+def _unreadable(call: type[Call[Any]], payload: Mapping[str, Any]) -> list[Drift]:
+    """Why the SDK could not read it at all."""
+    try:
+        call.read_answer(payload)
+    except KeyError as error:
+        return [Drift(str(error.args[0]), "missing", "is missing")]
+    except ValidationError as error:
+        problems = {(problem.source, problem.title) for problem in problems_of(error)}
+        return [Drift(source, "answer", f"cannot be read: {title}") for source, title in sorted(problems)]
+    return []
+
+
+def _kind(reply: Reply) -> str:
+    return f"{reply.status}" if reply.status != 200 else "something else, such as a web page"

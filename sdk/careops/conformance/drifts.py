@@ -1,0 +1,149 @@
+"""Where an answer is not as its schema says: fields and types, at any depth, each place once and with an example."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+Kind = Literal["missing", "unknown", "renamed", "type", "refusal", "answer"]
+
+
+@dataclass(frozen=True)
+class Drift:
+    """One place of an answer that differs. ``str`` of it is a sentence."""
+
+    path: str
+    """Where, such as ``data.clinics[].location.city``; empty for the answer as a whole."""
+    kind: Kind
+    said: str
+    """What is wrong there."""
+    example: str = ""
+    """What the platform says instead, or the record it was seen in."""
+
+    def __str__(self) -> str:
+        path = self.path or "the answer"
+        if self.kind == "unknown":
+            return f"unknown field {path} ({self.example})"
+        place = f" ({self.example})" if self.example and self.kind != "type" else ""
+        return f"{path} {self.said}{place}"
+
+
+def drifts(
+    value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], *, optional: frozenset[str] | None = None
+) -> list[Drift]:
+    """Each way in which a value is not as its schema says; ``known`` are the schemas that one refers to.
+
+    A field that may be null may not be left out: a program that reads it would not know why. ``optional`` may be.
+    """
+    found: dict[tuple[str, str], Drift] = {}
+    looking = _Look(known, _OPTIONAL if optional is None else optional)
+    for drift in looking.through(value, schema, "", ""):
+        found.setdefault((drift.path, drift.said), drift)
+        if len(found) == _MOST_DRIFTS:
+            break
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class _Look:
+    known: Mapping[str, Any]
+    optional: frozenset[str]
+
+    def through(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[Drift]:
+        """``record`` says in which record of a list we are."""
+        choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
+        fitting = [choice for choice in choices if _fits(value, choice)]
+        if not fitting:
+            wanted = " or ".join(dict.fromkeys(_wanted(choice) for choice in choices))
+            yield Drift(path, "type", f"is {shown(value)}, not {wanted}", shown(value))
+            return
+        schema = fitting[0]
+        if isinstance(value, list) and "items" in schema:
+            for number, part in enumerate(value):
+                yield from self.through(part, schema["items"], f"{path}[]", _named(part, number))
+        if isinstance(value, Mapping) and "properties" in schema:
+            yield from self._object(value, schema["properties"], path, record)
+
+    def _object(
+        self, value: Mapping[str, Any], properties: Mapping[str, Any], path: str, record: str
+    ) -> Iterator[Drift]:
+        strange = {name: value[name] for name in value if name not in properties}
+        for name, schema in properties.items():
+            inside = f"{path}.{name}".lstrip(".")
+            if name in value:
+                yield from self.through(value[name], schema, inside, record)
+            elif name not in self.optional:
+                other = self._renamed(name, schema, strange)
+                if other is None:
+                    yield Drift(inside, "missing", "is missing", record)
+                else:
+                    yield Drift(inside, "renamed", f"is missing, perhaps renamed {other}", shown(strange.pop(other)))
+        for name, stranger in strange.items():
+            yield Drift(f"{path}.{name}".lstrip("."), "unknown", "is unknown", shown(stranger))
+
+    def _renamed(self, name: str, schema: Mapping[str, Any], strange: Mapping[str, Any]) -> str | None:
+        """The unknown field that looks like a missing one: its name is near, or it says the same kind of thing."""
+        alike = {_letters(other): other for other in strange}
+        near = difflib.get_close_matches(_letters(name), alike, n=1, cutoff=_NEAR)
+        if not near:
+            return None
+        choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
+        other = alike[near[0]]
+        return other if any(_fits(strange[other], choice) for choice in choices) else None
+
+    def _resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "$ref" in schema:
+            target: Mapping[str, Any] = self.known[schema["$ref"].rpartition("/")[2]]
+            return target
+        choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
+        return self._resolved(choices[0]) if len(choices) == 1 else schema
+
+
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
+_OPTIONAL: Final = frozenset({"total_pages", "message"})
+"""Parts of the envelope that documented lists leave out."""
+_MOST_DRIFTS: Final = 50
+_NEAR: Final = 0.75
+
+
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether a value is of the schema's type: ``"253"``, ``253.0`` and ``1`` for true are not."""
+    if "const" in schema:
+        return value is schema["const"] or (type(value) is type(schema["const"]) and value == schema["const"])
+    kind = schema.get("type")
+    if not isinstance(kind, str):
+        return True
+    if isinstance(value, bool) and kind != "boolean":
+        return False
+    return isinstance(value, _TYPES[kind])
+
+
+def _wanted(schema: Mapping[str, Any]) -> str:
+    return shown(schema["const"]) if "const" in schema else str(schema.get("type", "value"))
+
+
+def _named(record: Any, number: int) -> str:
+    """A record of a list as a person would look for it."""
+    identity = record.get("id") if isinstance(record, Mapping) else None
+    return f"in the one with id {shown(identity)}" if identity is not None else f"in number {number + 1} of the list"
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").casefold()
+
+
+def shown(value: Any) -> str:
+    """A value as an example, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else f"{text[:40]}…"

@@ -1,0 +1,62 @@
+"""Ids that a platform's own answers name: how records are found that can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from careops.contract import Call, Page
+
+_LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
+"""In a path, an id and the list it comes from: ``/admin/clinics/{clinic_id}``."""
+_ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
+"""Lists inside a record whose rows are found at a path of another name."""
+_MOST: Final = 20
+
+
+class Ids:
+    """What has been found so far: for each list its records, with the ids of those they belong to."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[dict[str, int]]] = {}
+
+    def learn(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
+        """Remember the records of a list, and of the lists inside a record.
+
+        What ends in ``cities`` lists what ``cities/{id}`` reads.
+        """
+        above = {among: asked[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in asked}
+        rows = answer.items if isinstance(answer, Page) else answer
+        if isinstance(rows, list):
+            self._add(call.route.path.rpartition("/")[2], above, rows)
+        elif above:
+            for name, inside in vars(answer).items() if hasattr(answer, "__dict__") else ():
+                if isinstance(inside, list):
+                    self._add(_ALSO_CALLED.get(name, name), above, inside)
+
+    def candidates(self, call: type[Call[Any]]) -> list[dict[str, int]]:
+        """Path parameters a call can be tried with, those first that differ most: first, last and middle."""
+        path = _LIST_AND_ID.findall(call.route.path)
+        if {field for _, field in path} != call.route.path_fields:
+            return []
+        if not path:
+            return [{}]
+        found = self._found.get(path[-1][0], [])
+        known = [{field: ids[among] for among, field in path} for ids in found if {a for a, _ in path} <= ids.keys()]
+        return _spread(known)
+
+    def _add(self, name: str, above: Mapping[str, int], rows: Iterable[Any]) -> None:
+        kept = self._found.setdefault(name, [])
+        for row in rows:
+            identity = getattr(row, "id", None)
+            if isinstance(identity, int) and len(kept) < _MOST * _MOST:
+                kept.append({**above, name: identity})
+
+
+def _spread(found: list[dict[str, int]]) -> list[dict[str, int]]:
+    if len(found) <= 2:
+        return found
+    first, *rest, last = found
+    middle = rest.pop(len(rest) // 2)
+    return [first, last, middle, *rest][:_MOST]

@@ -1,0 +1,111 @@
+"""What a platform says when it refuses: the status, and title and source of each problem, as the contract has them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from pydantic import ValidationError
+
+from careops.calls import all_calls
+from careops.conformance.drifts import Drift, drifts, shown
+from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, Mismatch, Wire
+from careops.conversation import Reply
+from careops.errors import Problem, Unauthorized
+from careops.problems import problems_of
+
+NOT_SIGNED_IN = (Problem(Unauthorized.title),)
+_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest"})
+"""Parts of a refusal that are ours alone."""
+
+
+def wrong_parameters(call: type[Call[Any]], wire: Wire, path: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """The problems that the contract itself finds in a request."""
+    if call.route.multipart:
+        return (Problem(FORM_WANTED, "content-type"),)
+    if wire.body and not call.route.has_body:
+        return (Problem(TAKES_NO_BODY, "body"),)
+    try:
+        call.from_wire(path, wire.query, wire.body)
+    except ValidationError as error:
+        return tuple(problems_of(error))
+    except Mismatch as error:
+        return (Problem(str(error), error.field),)
+    return ()
+
+
+def refused(
+    reply: Reply, statuses: Collection[int], wanted: Collection[Problem], schemas: Mapping[str, Any]
+) -> list[Drift]:
+    """How a refusal differs from the wanted one."""
+    found = [_status(reply, statuses)] if reply.status not in statuses else []
+    if reply.status < 400:
+        return found
+    told, shape = _told(reply, schemas)
+    return [*found, *shape, *(_compared(told, wanted) if told and not found else ())]
+
+
+def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) -> list[Drift]:
+    """How the refusal of an id that nobody has differs: it names the parameter, and says what there is none of."""
+    if reply.status != 404:
+        return [_status(reply, {404})]
+    told, shape = _told(reply, schemas)
+    for problem in told[:1]:
+        if problem.source not in call.route.path_fields:
+            wanted = " or ".join(sorted(call.route.path_fields))
+            shape.append(Drift("errors[].source", "refusal", f"is {shown(problem.source)}, not {wanted}"))
+        if problem.title not in absences():
+            shape.append(Drift("errors[].title", "refusal", f"is {shown(problem.title)}, and does not say what is not"))
+    return shape
+
+
+@cache
+def absences() -> frozenset[str]:
+    """Every sentence of the contract for an id that nobody has."""
+    modules = {import_module(call.__module__) for call in all_calls()}
+    texts = {value for module in modules for value in vars(module).values() if isinstance(value, str)}
+    return frozenset(text for text in texts if " with this id" in text and text.startswith(("There is no", "This ")))
+
+
+def _status(reply: Reply, statuses: Collection[int]) -> Drift:
+    wanted = " or ".join(map(str, sorted(statuses)))
+    return Drift("status", "refusal", f"is {reply.status}, not {wanted}")
+
+
+def _told(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[Drift]]:
+    """The problems of a refusal, and how its shape differs."""
+    errors = reply.payload.get("errors") if isinstance(reply.payload, Mapping) else None
+    if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):
+        return [], [Drift("errors[].title", "refusal", "is missing: there is nothing to show to people")]
+    shape = drifts(reply.payload, schemas["Errors"], schemas, optional=_MAY_BE_LEFT_OUT)
+    return [Problem(str(e["title"]), str(e.get("source") or "")) for e in errors], shape
+
+
+def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[Drift]:
+    left = list(told)
+    missing = []
+    for problem in wanted:
+        if problem in left:
+            left.remove(problem)
+        else:
+            missing.append(problem)
+    found = [_nearest(problem, left) for problem in missing]
+    surplus = [Drift("errors[]", "refusal", f"says {shown(p.title)} of {shown(p.source)}, unasked") for p in left]
+    return [*found, *surplus]
+
+
+def _nearest(problem: Problem, left: list[Problem]) -> Drift:
+    """Told by source: its title is another; by title: its source is; else it is missing. Takes what it used."""
+    for other in left:
+        if other.source == problem.source:
+            left.remove(other)
+            about = f"{shown(other.title)}, not {shown(problem.title)}"
+            return Drift("errors[].title", "refusal", f"of {shown(problem.source)} is {about}")
+    for other in left:
+        if other.title == problem.title:
+            left.remove(other)
+            about = f"{shown(other.source)}, not {shown(problem.source)}"
+            return Drift("errors[].source", "refusal", f"of {shown(problem.title)} is {about}")
+    return Drift("errors[]", "refusal", f"does not say {shown(problem.title)} of {shown(problem.source)}")

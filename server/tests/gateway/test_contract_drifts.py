@@ -1,0 +1,202 @@
+"""`careops contract check` on platforms that differ in one thing each: it is found, and named by its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import httpx
+import pytest
+
+from careops import CareOps, MemoryTokens, Tokens
+from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.calls.clinics import NO_CLINIC, Clinic, ClinicDetail, ListClinics, Location, ReadClinic
+from careops.calls.payments import AddManualPayment
+from careops.conformance import Finding, check
+from careops.conformance.page import as_page
+from careops.conformance.refusals import absences
+from careops.contract import TAKES_NO_BODY, Call, Page
+from careops.errors import InvalidInput, NotFound, Refused, Unauthorized
+from careops.problems import problems_of
+
+Change = Callable[[httpx.Request, Any], Any]
+"""What a platform makes of the right answer to a request."""
+PLATFORM = "http://platform"
+CLINICS = 150
+LATE = 130
+"""A clinic that stands on the last page only."""
+
+
+def clinic(number: int) -> ClinicDetail:
+    return ClinicDetail(id=number, name=f"Clinic {number}", ipd_enabled=True, location=Location(city="Moga"))
+
+
+def right_answer(request: httpx.Request) -> tuple[int, Any]:
+    """What a platform says that keeps the contract."""
+    path = request.url.path
+    if "authorization" not in request.headers:
+        return refusal(Unauthorized())
+    try:
+        if request.method == "DELETE":
+            given = request.read()
+            return refusal(InvalidInput(TAKES_NO_BODY, source="body") if given else NotFound(NO_CLINIC, source="id"))
+        if request.method == "POST":
+            AddManualPayment.from_wire({}, {}, json.loads(request.read()))
+        call, answer = page_or_record(path, dict(request.url.params))
+        return 200, call.write_answer(answer)
+    except Refused as refused:
+        return refusal(refused)
+    except ValueError as error:
+        return refusal(InvalidInput(*problems_of(error)))  # type: ignore[arg-type]  # a ValidationError is one
+
+
+def page_or_record(path: str, query: Mapping[str, Any]) -> tuple[type[Call[Any]], Any]:
+    parts = path.split("/")
+    if parts[-1] == "clinics":
+        asked = ListClinics.from_wire({}, query, None)
+        numbers = range(asked.offset + 1, min(asked.offset + asked.perpage, CLINICS) + 1)
+        rows = [Clinic(**clinic(number).model_dump(include=set(Clinic.model_fields))) for number in numbers]
+        return ListClinics, Page[Clinic].of(rows, total=CLINICS, perpage=asked.perpage)
+    about = next(int(part) for part in parts if part.isdecimal())
+    if about > CLINICS:
+        raise NotFound(NO_CLINIC, source="id" if parts[-1].isdecimal() else "clinic_id")
+    if parts[-1].isdecimal():
+        return ReadClinic, clinic(about)
+    admins = ListClinicAdmins.from_wire({"clinic_id": about}, query, None)
+    # The first clinics have no admins.
+    rows_of = [ClinicAdmin(id=about * 10, name="Asha", phone_number="9876543210")] if about > 50 else []
+    return ListClinicAdmins, Page[ClinicAdmin].of(rows_of, total=len(rows_of), perpage=admins.perpage)
+
+
+def refusal(error: Refused) -> tuple[int, Any]:
+    problems = [{"source": problem.source, "title": problem.title} for problem in error.problems]
+    return error.status, {"success": False, "errors": problems}
+
+
+def findings(change: Change, calls: Collection[type[Call[Any]]], *, write: bool = False) -> list[Finding]:
+    """What is found on a platform that does everything right but for one change."""
+
+    def platform(request: httpx.Request) -> httpx.Response:
+        status, payload = right_answer(request)
+        return httpx.Response(status, json=change(request, payload))
+
+    tokens = MemoryTokens(Tokens("t"))
+    with CareOps(PLATFORM, tokens=tokens, transport=httpx.MockTransport(platform)) as client:
+        return list(check(client, write=write, calls=calls))
+
+
+def unchanged(request: httpx.Request, payload: Any) -> Any:
+    return payload
+
+
+def everywhere(alter: Callable[[dict[str, Any]], dict[str, Any]]) -> Change:
+    """The same done to every object of every answer, at every depth."""
+
+    def inside(value: Any) -> Any:
+        if isinstance(value, list):
+            return [inside(part) for part in value]
+        return alter({name: inside(part) for name, part in value.items()}) if isinstance(value, dict) else value
+
+    return lambda request, payload: inside(payload)
+
+
+def renamed(old: str, new: str) -> Change:
+    return everywhere(lambda found: {new if name == old else name: value for name, value in found.items()})
+
+
+def made(name: str, value: Callable[[Any], Any]) -> Change:
+    return everywhere(lambda found: {key: value(part) if key == name else part for key, part in found.items()})
+
+
+def without(name: str) -> Change:
+    return everywhere(lambda found: {key: part for key, part in found.items() if key != name})
+
+
+def in_the_late_one(request: httpx.Request, payload: Any) -> Any:
+    rows = payload.get("data", {}).get("clinics", [])
+    return {
+        **payload,
+        "data": {"clinics": [{**row, "id": str(row["id"])} if row["id"] == LATE else row for row in rows]},
+    }
+
+
+def on_the_empty_page(request: httpx.Request, payload: Any) -> Any:
+    return {**payload, "data": None} if payload.get("data") == {"clinics": []} else payload
+
+
+ALL: tuple[type[Call[Any]], ...] = (ListClinics, ReadClinic, ListClinicAdmins)
+
+
+def test_a_platform_that_does_everything_right_is_left_alone() -> None:
+    found = findings(unchanged, [*ALL, AddManualPayment], write=True)
+    assert [finding for finding in found if finding.verdict != "kept"] == []
+    assert {(f.call, f.asked) for f in found} >= {("ListClinics", "last page"), ("ListClinics", "empty page")}
+
+
+@pytest.mark.parametrize(
+    ("change", "call", "asked", "said"),
+    [
+        (renamed("is_hospital", "isHospital"), "ListClinics", "as documented", "perhaps renamed isHospital (false)"),
+        (renamed("zipcode", "zip_code"), "ReadClinic", "as documented", "clinic.location.zipcode is missing, perhaps"),
+        (without("city"), "ListClinics", "as documented", "data.clinics[].location.city is missing (in the one with"),
+        (made("id", str), "ReadClinic", "as documented", 'id is "1", not integer'),
+        (made("id", float), "ListClinicAdmins", "as documented", "[].id is 510.0, not integer"),
+        (made("ipd_enabled", int), "ListClinics", "as documented", "ipd_enabled is 1, not boolean"),
+        (made("total_records", str), "ListClinics", "empty page", 'total_records is "150", not integer'),
+        (made("success", lambda _: "true"), "ReadClinic", "as documented", 'success is "true", not true'),
+        (in_the_late_one, "ListClinics", "last page", 'data.clinics[].id is "130", not integer'),
+        (on_the_empty_page, "ListClinics", "empty page", "data is null, not object"),
+        (made("title", lambda _: "No."), "ListClinics", "page 0", '"page" is "No.", not "Page must be 1 or more"'),
+        (made("title", lambda _: "No."), "ListClinics", "without a token", '"" is "No.", not "Unauthorized!"'),
+        (made("title", lambda _: "No."), "ReadClinic", "unknown id", '"No.", and does not say what is not'),
+        (made("source", lambda said: f"form_{said}"), "ListClinics", "page 0", 'is "form_page", not "page"'),
+        (made("source", lambda said: f"form_{said}"), "ReadClinic", "unknown id", '"form_id", not id'),
+        (without("source"), "ReadClinic", "unknown id", "errors[].source is missing"),
+        (renamed("title", "message"), "ListClinics", "page 0", "errors[].title is missing"),
+        (made("title", lambda _: "No."), "AddManualPayment", "nonsense body", 'errors[].title of "clinic_id" is "No."'),
+        (made("success", lambda _: None), "ReadClinic", "unknown id", "success is null, not false"),
+    ],
+)
+def test_one_change_is_found_where_it_is(change: Change, call: str, asked: str, said: str) -> None:
+    found = {(f.call, f.asked): f for f in findings(change, [*ALL, AddManualPayment], write=True)}
+    assert said in found[call, asked].why
+    assert found[call, asked].verdict == "differs"
+
+
+def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
+    found = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
+    why = next(f.why for f in found if f.asked == "as documented")
+    assert 'unknown field data.clinics[].location.colour ("green")' in why
+    assert 'unknown field colour ("green")' in why
+
+
+def test_records_are_sought_that_have_something_to_show() -> None:
+    """The first clinic has no admins, and what is wrong with an admin is found all the same."""
+    found = findings(made("phone_number", lambda said: int(said) if said else said), ALL)
+    why = next(f.why for f in found if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
+    assert "phone_number is 9876543210, not string" in why
+
+
+def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
+    found = {f.asked: f for f in findings(unchanged, [DeleteClinicAdmin], write=True)}
+    assert found["nonsense body"].verdict == "kept"
+
+
+def test_the_contract_knows_what_it_says_of_ids_nobody_has() -> None:
+    assert absences() >= {NO_CLINIC, "This clinic has no admin with this id", "There is no module with this id"}
+
+
+def test_the_page_shows_what_a_platform_says_as_text() -> None:
+    found = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
+    page = as_page(found, "http://<platform>")
+    assert "<script>" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "Contract of http://&lt;platform&gt;" in page
+    assert page.index("Differs (") < page.index("<td>ListClinics</td><td>as documented</td>")
+
+
+def test_the_page_says_nothing_differs_where_nothing_does() -> None:
+    page = as_page(findings(unchanged, [ListClinics]), PLATFORM)
+    assert "0 differs, 0 not tried, 5 kept." in page
+    assert "Differs (" not in page
