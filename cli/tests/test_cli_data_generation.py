@@ -10,6 +10,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
+from careops.calls.jobs import Job, ReadJob
 from careops.errors import InvalidInput
 
 MADE = Generation(job_id=12, state="done", clinics=[GeneratedFor(id=41, name="Navjeevan Polyclinic")])
@@ -58,3 +59,42 @@ def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_pat
 def test_a_number_or_a_table_is_needed(careops: CareOpsCommand) -> None:
     assert careops("data-generation", "cms").code == 2
     assert careops("data-generation", "cms", "9815000041", "--from", "phones.csv").code == 2
+
+
+def job(state: str, problem: str | None = None) -> Job:
+    return Job.model_validate({**ReadJob.example.answer, "state": state, "problem": problem})
+
+
+def test_what_was_asked_for_is_not_called_done(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "phones.csv"
+    table.write_text("phone\n9815000041\n9815000042\n", "utf-8")
+    platform.answer(CreateCmsData, MADE.model_copy(update={"state": "waiting"}))
+    platform.answer(ReadJob, job("running"))
+    run = careops("data-generation", "cms", "--from", str(table), "--yes", "--json")
+    assert run.code == 0
+    assert [(row["outcome"], row["state"]) for row in json.loads(run.out)] == [("asked for", "running")] * 2
+    assert "2 asked for." in run.err
+    again = run.err.partition("To hear how it ends: careops ")[2].split()
+    assert again[-1] == "--wait"
+    kept = json.loads(careops("runs", "show", Path(again[-2]).stem, "--json").out)
+    assert (kept["state"], kept["asked_for"], kept["open"]) == ("unfinished", 2, 0)
+    platform.answer(ReadJob, job("failed", "The disk is full"))
+    waited = careops(*again, "--json")
+    assert waited.code == 1
+    rows = [(row["outcome"], row["state"], row["reason"]) for row in json.loads(waited.out)]
+    assert rows == [("failed", "failed", "The disk is full")] * 2
+    assert len(platform.got(CreateCmsData)) == 2, "asked for once each"
+
+
+def test_one_is_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(CreateCmsData, MADE.model_copy(update={"state": "waiting"}))
+    states = iter(["waiting", "running", "done"])
+    platform.answer(ReadJob, lambda call: job(next(states)))
+    run = careops("data-generation", "cms", "9815000041", "--yes", "--wait", "--json", "--one")
+    assert run.code == 0
+    assert (json.loads(run.out)["outcome"], json.loads(run.out)["state"]) == ("done", "done")
+    platform.answer(ReadJob, job("running"))
+    short = careops("data-generation", "cms", "9815000041", "--yes")
+    assert "To see how it stands: careops jobs list" in short.err
+    platform.answer(CreateCmsData, Generation())
+    assert careops("data-generation", "cms", "9815000041", "--yes", "--wait").code == 1, "nobody says when it is done"

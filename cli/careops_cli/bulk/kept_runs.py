@@ -60,6 +60,7 @@ class KeptRun:
             **self.item,
             "targets": targets,
             **{name: counts[name] for name in ("done", "unchanged", "failed")},
+            "asked_for": counts["asked for"],
             "open": max(0, targets - len(outcomes)),
             "journal": str(self.journal),
             "go_on": f"{again} --resume {self.journal}" if again and self.state == "unfinished" else None,

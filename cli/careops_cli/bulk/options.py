@@ -66,6 +66,9 @@ Resume = Annotated[
         "--resume", metavar="JOURNAL", help="Go on with a run that was cut off.", autocompletion=completing.journals
     ),
 ]
+Wait = Annotated[
+    bool, typer.Option("--wait", help="Come back when it is done or has failed, not when it is asked for.")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +91,8 @@ class Asked:
     patience: Patience = None
     journal: JournalFile = None
     resume: Resume = None
+    wait: bool = field(default=False, init=False)
+    """Whether to wait for what the platform does in the background; few commands ask for such a thing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +104,13 @@ class AskedOfTable(Asked):
     from_file: Table = None
     where: Where = field(default_factory=list, init=False)
     id_column: IdColumn = field(default=None, init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedOfJobs(AskedOfTable):
+    """The same, where the platform does what is asked for in the background."""
+
+    wait: Wait = False
 
 
 def is_run(asked: Asked, one: Mapping[str, object]) -> bool:

@@ -71,12 +71,13 @@ def _item(row: ReportRow, extra: Extra) -> Item:
 
 
 def exit_code(run: BulkRun[Any]) -> int:
-    """0 when every row is fine, 1 when none is, 3 in between."""
+    """0 when every row is fine, 1 when none is, 3 in between. Asked for is fine unless it was to be waited for."""
     counts = run.counts
-    bad = counts[Outcome.FAILED] + counts[Outcome.INVALID]
+    bad = counts[Outcome.FAILED] + counts[Outcome.INVALID] + (counts[Outcome.ASKED] if run.wait else 0)
     if not bad and not run.open:
         return OK
-    return PARTLY if any(counts[outcome] for outcome in _FINE) else FAILED
+    fine = _FINE if run.wait else _FINE | {Outcome.ASKED}
+    return PARTLY if any(counts[outcome] for outcome in fine) else FAILED
 
 
 def summary(run: BulkRun[Any]) -> str:

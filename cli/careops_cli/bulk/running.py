@@ -80,6 +80,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
             concurrency=asked.concurrency,
             patience=float(patience),
             batch=asked.batch,
+            wait=asked.wait,
         )
         context.call_on_close(run.close)
         try:
@@ -171,7 +172,9 @@ def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failu
         if run.open and run.journal:
             say(f"Go on with: {_resume_command(job, options)}")
         elif not run.open:
-            if run.journal and not run.counts[Outcome.FAILED]:
+            if run.counts[Outcome.ASKED]:
+                say(_how_it_goes_on(run, job, options))
+            elif run.journal and not run.counts[Outcome.FAILED]:
                 run.journal.finish()
             job.after(run)
         return code
@@ -189,12 +192,24 @@ def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failu
     )
 
 
+def _how_it_goes_on(run: BulkRun[Any], job: Job, options: Options) -> str:
+    """Where to hear what became of what was asked for only."""
+    told = "Asked for is not done: the platform does it in the background."
+    if run.journal:
+        return f"{told} To hear how it ends: {_resume_command(job, options)} --wait"
+    return f"{told} To see how it stands: {shlex.join([*_platform_words(options), 'jobs', 'list'])}"
+
+
 def _resume_command(job: Job, options: Options) -> str:
     return shlex.join([*_again(job, options), "--resume", str(job.journal)])
 
 
 def _again(job: Job, options: Options) -> list[str]:
+    return [*_platform_words(options), *job.again]
+
+
+def _platform_words(options: Options) -> list[str]:
     words = ["careops"]
     for name, value in (("--profile", options.profile), ("--url", options.url)):
         words += [name, value] if value else []
-    return [*words, *job.again]
+    return words

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from careops.bulk.targets import Outcome
 from careops_cli.failures import safe_text, say
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 _TERMINAL_SECONDS = 0.2
 _LOG_SECONDS = 5.0
-_SHOWN = ("done", "unchanged", "planned", "failed")
+_SHOWN = ("done", "asked for", "unchanged", "planned", "failed")
 
 
 @asynccontextmanager
@@ -63,6 +64,8 @@ def progress_line(run: BulkRun[Any]) -> str:
             line = f"reading targets: {progress.total:,}"
         case "comparing":
             line = f"comparing {progress.total:,} targets with the platform"
+        case "waiting":
+            line = f"waiting for {progress.counts[Outcome.ASKED]:,} of {progress.total:,} that were asked for"
         case _:
             line = _numbers(run)
     if run.pace.stopping:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import REPORT, AskedOfJobs, is_run
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
 
@@ -20,32 +20,37 @@ _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 
 @app.verb(
     "cms",
-    examples=["careops data-generation cms 9815000041", "careops data-generation cms --from phones.csv --dry-run"],
+    examples=["careops data-generation cms 9815000041", "careops data-generation cms --from phones.csv --wait"],
     columns=_COLUMNS,
 )
-def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfTable) -> Record | Rows:
+def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
     """Add a clinic's daily work: visits, bills, care plans, payments, referrals and audit events.
 
     A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
+    The server makes the data in the background: what is not there yet is reported as asked for, unless you --wait.
     """
     return _generate(context, "cms", phone, asked)
 
 
 @app.verb(
     "growth",
-    examples=["careops data-generation growth 9815000041", "careops data-generation growth --from phones.xlsx --yes"],
+    examples=[
+        "careops data-generation growth 9815000041",
+        "careops data-generation growth --from phones.xlsx --dry-run",
+    ],
     columns=_COLUMNS,
 )
-def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfTable) -> Record | Rows:
+def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
     """Add ad campaigns and their leads.
 
     A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
+    The server makes the data in the background: what is not there yet is reported as asked for, unless you --wait.
     """
     return _generate(context, "growth", phone, asked)
 
 
 def _generate(
-    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: AskedOfTable
+    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: AskedOfJobs
 ) -> Record | Rows:
     from careops_cli.bulk.tables import generate_data
 

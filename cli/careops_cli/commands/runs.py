@@ -23,7 +23,7 @@ Name = Annotated[
     typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.", autocompletion=completing.runs),
 ]
 COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
-DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "open", "journal", "go_on")
+DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "open", "journal", "go_on")
 
 
 @app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)

@@ -60,6 +60,14 @@ class Change(ABC, Generic[ItemT]):
         """What the change's answer tells that the report should say, such as the id of what was made."""
         return {}
 
+    def became(self, learnt: Mapping[str, Any]) -> Outcome:
+        """What became of a target whose change was answered: ``ASKED`` where the platform does it in the background."""
+        return Outcome.DONE
+
+    async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What there is to learn by now of a change that was asked for. None where the platform tells nothing of it."""
+        return None
+
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """What would become of a target that is not as wanted, without changing it."""
         return Outcome.PLANNED, self.told(target)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData, Generation
+from careops.calls.jobs import ReadJob
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call
 
-PHONES = Layout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
+CANCELLED: Final = "somebody cancelled it"
+_BECAME: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
+PHONES: Final = Layout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
 
 
 class _Generation(Change[Never]):
@@ -44,8 +47,20 @@ class _Generation(Change[Never]):
 
     def learnt(self, answer: Generation) -> Mapping[str, Any]:
         """The job, and how it stood."""
-        told = {"job_id": answer.job_id, "state": answer.state, "clinics": len(answer.clinics) or None}
-        return {name: value for name, value in told.items() if value is not None}
+        told = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
+        return _known(**told, state=answer.state, problem=answer.problem)
+
+    def became(self, learnt: Mapping[str, Any]) -> Outcome:
+        """Done when the platform says that the data is there, and asked for until it says anything."""
+        return _BECAME.get(learnt.get("state", ""), Outcome.ASKED)
+
+    async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """How the job stands; a platform that names none tells nothing."""
+        if "job_id" not in learnt:
+            return None
+        job = await client.send(ReadJob(job_id=learnt["job_id"]))
+        problem = job.problem or (CANCELLED if job.state == "cancelled" else None)
+        return _known(state=job.state, problem=problem)
 
     def told(self, target: Target) -> str:
         return f"data for the clinics of {target.key}"
@@ -65,6 +80,10 @@ class GenerateGrowthData(_Generation):
 
     command: ClassVar[str] = "data-generation growth"
     asks = CreateGrowthData
+
+
+def _known(**told: Any) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def read_phones(source: Source) -> Iterator[Found]:

@@ -135,6 +135,18 @@ class Ledger:
                 known = None if as_wanted is None else bool(as_wanted)
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
 
+    def asked(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+        """What was asked for and is not done yet, in order, with what was learnt of it. Rows may be settled meanwhile.
+
+        The oldest stand first, and a platform does them in that order.
+        """
+        last = 0
+        statement = "select row, key, learnt from rows where row > ? and outcome = ? order by row limit ?"
+        while found := self._db.execute(statement, (last, Outcome.ASKED, _CHUNK)).fetchall():
+            for row, key, learnt in found:
+                last = row
+                yield key, json.loads(learnt) if learnt else {}
+
     def targets(self) -> Iterator[Target]:
         """Every target, in order."""
         for row, key, fields in self._db.execute(

@@ -66,6 +66,11 @@ class Pace:
             if found is not None:
                 return found[0]
 
+    async def rest(self, seconds: float) -> None:
+        """Do nothing for so long, or until the run is stopped."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)
+
     async def _try(self, attempt: Callable[[], Awaitable[AnswerT]]) -> tuple[AnswerT] | None:
         await self._pause()
         began_in = self._wave
@@ -82,8 +87,7 @@ class Pace:
 
     async def _pause(self) -> None:
         while (left := self._resume_at - time.monotonic()) > 0 and not self.stopping:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), left)
+            await self.rest(left)
         if self.stopping:
             raise Stopped
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from careops.bulk.targets import Outcome
 
-Stage = Literal["reading", "comparing", "changing", "over"]
+Stage = Literal["reading", "comparing", "changing", "waiting", "over"]
 
 
 @dataclass
@@ -51,4 +51,4 @@ class Progress:
         return (self.total - self.finished) / self.rate if self.settled and self.rate else None
 
 
-_OF_TARGETS = (Outcome.DONE, Outcome.UNCHANGED, Outcome.FAILED, Outcome.PLANNED)
+_OF_TARGETS = (Outcome.DONE, Outcome.ASKED, Outcome.UNCHANGED, Outcome.FAILED, Outcome.PLANNED)

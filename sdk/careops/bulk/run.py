@@ -22,6 +22,7 @@ from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
 from careops.bulk.targets import Found, Key, Outcome, Target, Wrong
+from careops.bulk.waiting import follow_asked
 from careops.bulk.walking import walk
 from careops.client import AsyncCareOps
 from careops.constants import CHANGES_MAX
@@ -53,7 +54,8 @@ class BulkRun(Generic[ItemT]):
 
     ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` shows what would change, ``carry_out`` changes it.
     ``stop`` ends the run after what is on its way. ``rows`` is the report. Memory does not grow with the targets. A
-    platform that takes changes by the set gets up to ``batch`` of them in one call; below 2 all go one by one.
+    platform that takes changes by the set gets up to ``batch`` of them in one call; below 2 all go one by one. What a
+    platform does in the background is ``asked for`` when the run ends, unless the run is to ``wait`` for it.
     """
 
     def __init__(
@@ -66,8 +68,10 @@ class BulkRun(Generic[ItemT]):
         patience: float = PATIENCE,
         pace: Pace | None = None,
         batch: int = CHANGES_MAX,
+        wait: bool = False,
     ) -> None:
         self.change = change
+        self.wait = wait
         self.journal = journal
         self.progress = Progress()
         self.pace = pace or Pace(patience)
@@ -135,6 +139,8 @@ class BulkRun(Generic[ItemT]):
         """Change every target that is not as wanted. Raises what stopped the run; what was done is noted."""
         async with self._synced():
             await self._work_on_all(self._change, every_target=False)
+            if not self.pace.stopping and self.counts[Outcome.ASKED]:
+                await follow_asked(self)
 
     def close(self) -> None:
         """Let go of journal and memory. The report cannot be read any longer."""
@@ -306,12 +312,18 @@ class BulkRun(Generic[ItemT]):
 
     def _note(self, target: Target, outcome: Outcome, reason: str) -> None:
         learnt = self._learnt.pop(target.key, {})
+        if outcome is Outcome.DONE:
+            outcome = self.change.became(learnt)
+            reason = str(learnt.get("problem") or reason) if outcome is Outcome.FAILED else reason
+        self._settle(target.key, outcome, reason, learnt)
+        self.progress.count(outcome)
+
+    def _settle(self, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
         if outcome is not Outcome.PLANNED:
             more = {"reason": reason, "learnt": learnt}
             told = {name: value for name, value in more.items() if value}
-            self._write({"key": target.key, "outcome": outcome.value, **told})
-        self._ledger.settle(target.key, outcome, reason, learnt)
-        self.progress.count(outcome)
+            self._write({"key": key, "outcome": outcome.value, **told})
+        self._ledger.settle(key, outcome, reason, learnt)
 
     def _write(self, entry: dict[str, Any]) -> None:
         if self.journal:

@@ -24,14 +24,16 @@ async def apply(
     concurrency: int = CONCURRENCY,
     patience: float = PATIENCE,
     batch: int = CHANGES_MAX,
+    wait: bool = False,
 ) -> BulkRun[ItemT]:
     """Change every target that is not as wanted; the run that comes back has ``counts`` and ``rows()``.
 
     ``targets`` come from ``record_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call.
-    A ``journal`` that is already there is resumed. Raises what stopped the run as a whole.
+    A ``journal`` that is already there is resumed. With ``wait`` it comes back when what the platform does in the
+    background has ended, too. Raises what stopped the run as a whole.
     """
     opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
-    run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience, batch=batch)
+    run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience, batch=batch, wait=wait)
     try:
         if isinstance(targets, Call):
             await run.plan_where(targets)

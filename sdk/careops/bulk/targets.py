@@ -21,6 +21,8 @@ class Outcome(StrEnum):
     """What became of a row."""
 
     DONE = "done"
+    ASKED = "asked for"
+    """It was asked for, and the platform does it in the background: not done yet."""
     UNCHANGED = "unchanged"
     FAILED = "failed"
     DUPLICATE = "duplicate"

@@ -1,0 +1,94 @@
+"""What a run asked for and the platform does in the background: how it stands when the report is made, or its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from careops.bulk.errors import said
+from careops.bulk.pace import Stopped
+from careops.bulk.targets import Key, Outcome
+from careops.errors import Forbidden, Refused, Unauthorized
+
+if TYPE_CHECKING:
+    from careops.bulk.changes import Change
+    from careops.bulk.ledger import Ledger
+    from careops.bulk.pace import Pace
+    from careops.bulk.progress import Progress
+    from careops.client import AsyncCareOps
+
+FIRST_LOOK_SECONDS: Final = 0.25
+LONGEST_LOOK_SECONDS: Final = 5.0
+NOT_TOLD: Final = "the platform does not tell when it is done"
+Asked = tuple[Key, Mapping[str, Any]]
+
+
+class Inside(Protocol):
+    """What following needs of the run it belongs to."""
+
+    client: AsyncCareOps
+    change: Change[Any]
+    pace: Pace
+    concurrency: int
+    progress: Progress
+    wait: bool
+    _ledger: Ledger
+
+    def _settle(self, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None: ...
+
+
+async def follow_asked(run: Inside) -> None:
+    """Look at all that was asked for: until it has ended where the run is to wait, else once.
+
+    A run that is stopped leaves the rest as asked for. Raises ``Unauthorized``, and ``Forbidden`` when it was to wait.
+    """
+    run.progress.stage = "waiting"
+    asked = run._ledger.asked()
+    try:
+        ended = await asyncio.gather(*(_work(run, asked) for _ in range(run.concurrency)), return_exceptions=True)
+    finally:
+        run.progress.stage = "over"
+    for error in ended:
+        # Whoever may ask and not look learns no more than that it was asked for.
+        if error is not None and (run.wait or not isinstance(error, Forbidden)):
+            raise error
+
+
+async def _work(run: Inside, asked: Iterator[Asked]) -> None:
+    """Follow one after the other of what all workers share."""
+    try:
+        for key, learnt in asked:
+            await _follow(run, key, learnt)
+    except Stopped:
+        return
+    except Exception:
+        run.pace.stop()
+        raise
+
+
+async def _follow(run: Inside, key: Key, learnt: Mapping[str, Any]) -> None:
+    pause = FIRST_LOOK_SECONDS
+    look = partial(run.change.follow, run.client, learnt)
+    while True:
+        try:
+            told = await run.pace.carry(look)
+        except Refused as error:
+            if isinstance(error, (Unauthorized, Forbidden)):
+                raise
+            return _note(run, key, Outcome.FAILED, said(error), learnt)
+        if told is None:
+            return _note(run, key, Outcome.ASKED, NOT_TOLD, learnt)
+        learnt = {**learnt, **told}
+        outcome = run.change.became(learnt)
+        if outcome is not Outcome.ASKED or not run.wait:
+            return _note(run, key, outcome, str(learnt.get("problem") or ""), learnt)
+        await run.pace.rest(pause)
+        pause = min(2 * pause, LONGEST_LOOK_SECONDS)
+
+
+def _note(run: Inside, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
+    run._settle(key, outcome, reason, learnt)
+    run.progress.counts[Outcome.ASKED] -= 1
+    run.progress.counts[outcome] += 1
