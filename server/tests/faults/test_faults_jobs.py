@@ -9,17 +9,20 @@ from typing import Any
 import psutil
 import psycopg
 import pytest
+from server.tests.faults.scene import CHEAP
 from server.tests.faults.served import Served, until
 
+from careops import CareOps
 from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.jobs.working import UNKNOWN
+from careops_server.world import DEMO_PASSWORD, create_world
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     tmp_path.chmod(0o711)  # PostgreSQL may have to run as another user
-    running = Served(tmp_path / "data", {"CAREOPS_WORKERS": "1"})
+    running = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "CAREOPS_JOB_ANSWER_SECONDS": "0"})
     running.start()
     yield running
     running.stop()
@@ -30,9 +33,8 @@ class Queue:
 
     def __init__(self, served: Served) -> None:
         self.served = served
-        self.connection = psycopg.connect(
-            driver_url(LocalPostgres(served.folder / "postgres").start().url), autocommit=True
-        )
+        self.database_url = LocalPostgres(served.folder / "postgres").start().url
+        self.connection = psycopg.connect(driver_url(self.database_url), autocommit=True)
 
     def ask(self) -> int:
         """A job of a kind that nobody knows: it ends as soon as somebody looks at it."""
@@ -42,6 +44,12 @@ class Queue:
     def problem(self, job_id: int) -> Any:
         """Why it failed; None before."""
         return self._one(self.connection.execute("select problem from jobs where id = %s", [job_id]))
+
+    def row(self, question: str, *values: object) -> tuple[Any, ...]:
+        """The one row that answers a question."""
+        row = self.connection.execute(question.encode(), values).fetchone()
+        assert row is not None
+        return row
 
     def processes(self) -> list[psutil.Process]:
         """Processes that do jobs."""
@@ -67,3 +75,52 @@ def test_it_is_started_when_there_is_a_job_and_again_when_it_is_killed(served: S
         assert another.pid != process.pid
     served.stop()
     assert not another.is_running()
+
+
+OWNER = "9876543210"
+CLINICS = 40
+"""All of one owner: so many that a process is killed long before it has come to the end."""
+OF_EACH = """
+    select count(*), min(payments), max(payments), min(referrals), max(referrals), min(visits) from (
+        select m.total_doctor_referrals as referrals,
+            (select count(*) from payments p where p.clinic_id = c.id) as payments,
+            (select count(*) from audit_events e where e.clinic_id = c.id and e.key = 'appointment.create') as visits
+        from clinics c join clinic_metrics m on m.clinic_id = c.id
+        where c.user_id = (select id from users where phone_number = '9876543210')
+    ) each
+"""
+
+
+@pytest.mark.proves("FAULT-18")
+def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(served: Served) -> None:
+    queue = Queue(served)
+    create_world(queue.database_url, size=3, trail=False)
+    queue.connection.execute(
+        "with owner as (insert into users (name, phone_number, user_status)"
+        " values ('Owner', %s, 'ACTIVE') returning id)"
+        " insert into clinics (name, user_id) select 'Clinic ' || n, owner.id from owner, generate_series(1, %s) n",
+        [OWNER, CLINICS],
+    )
+    referrals = queue.row("select count(*) from referrals")[0]
+    with queue.connection, CareOps(f"{served.url}/api") as client:
+        client.sign_in("9000000001", DEMO_PASSWORD)
+        job_id = client.data_generation.cms(phone_number=OWNER).job_id
+        for parts in (15, 50):
+
+            def reached(parts: int = parts) -> bool:
+                return bool(queue.row("select done >= %s from jobs where id = %s", parts, job_id)[0])
+
+            until(reached, f"{parts} parts are done")
+            [process] = queue.processes()
+            process.kill()
+            process.wait()
+            state, done = queue.row("select state, done from jobs where id = %s", job_id)
+            assert (state, done < 3 * CLINICS) == ("running", True), "killed in the middle"
+        until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
+        job = client.jobs.read(job_id=job_id or 0)
+        assert (job.done, job.total, job.attempt) == (3 * CLINICS, 3 * CLINICS, 3)
+        # Another attempt draws other payments and referrals, and as many of them.
+        assert queue.row(OF_EACH)[:5] == (CLINICS, 25, 25, 8, 8)
+        assert queue.row(OF_EACH)[5] > 0
+        assert queue.row("select count(*) from referrals")[0] - referrals == 8 * CLINICS
+        assert queue.row("select count(*) from audit_events where key = 'data_generation.cms'") == (1,)
