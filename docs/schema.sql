@@ -720,6 +720,7 @@ create table news_events (
     received_at timestamp with time zone default now() not null,
     constraint pk_news_events PRIMARY KEY (id)
 );
+CREATE INDEX ix_news_events_occurred_at ON news_events USING btree (occurred_at, kind, news_article_id);
 CREATE INDEX ix_news_events_received_at ON news_events USING btree (received_at);
 
 create table news_feed_items (

@@ -41,7 +41,7 @@ from careops.calls.subscriptions import BillingPayment
 from careops.calls.universities import University
 from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
-from careops.calls.weekly_news import WeeklyArticle
+from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.feeds import FeedItem, NewsFeed
 
 
@@ -135,6 +135,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "news_insights.INTERESTS": NewsInterest,
     "recents.COLUMNS": Recent,
     "views.COLUMNS": SavedView,
+    "weekly_news.BEST": BestArticle,
     "weekly_news.COLUMNS": WeeklyArticle,
     "news.DELETED": DeletedArticle,
     "universities.COLUMNS": University,

@@ -168,6 +168,7 @@ alias set
     news-insights interests
     news-insights stats
     news-insights tags
+    weekly-news best
     weekly-news move
     weekly-news remove
     weekly-news set

@@ -6,7 +6,14 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews, WeeklyArticle
+from careops.calls.weekly_news import (
+    BestArticle,
+    ListBestNews,
+    ReadWeeklyNews,
+    RemoveWeeklyNews,
+    SetWeeklyNews,
+    WeeklyArticle,
+)
 from careops.contract import Done
 
 
@@ -23,6 +30,14 @@ def _three(platform: Platform) -> None:
 def test_it_is_shown_in_its_order(careops: CareOpsCommand) -> None:
     run = careops("weekly-news", "show", "--columns", "sequence,id,title")
     assert run.out == "1\t11\tArticle 1\n2\t12\tArticle 2\n3\t13\tArticle 3\n"
+
+
+def test_the_best_of_the_week_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    text = {"news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-20", "title": "Much read"}
+    best = BestArticle.model_validate({**text, "id": 41, "week_views": 1200, "week_shares": 7})
+    platform.answer(ListBestNews, [best])
+    run = careops("weekly-news", "best", "--columns", "id,week_views,week_shares,title")
+    assert run.out == "41\t1200\t7\tMuch read\n"
 
 
 def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand) -> None:

@@ -118,6 +118,26 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   expect([...order].sort()).toEqual(["On the list", "Sequence one", "Sequence two"]);
 });
 
+test("the best of the week are offered and join the list", async ({ page, api, startSignedIn, accessible }) => {
+  await set(api, await articles(api, ["Before the best"]));
+  await startSignedIn();
+  await page.goto("/weekly-news");
+  await page.getByRole("button", { name: "Add articles" }).click();
+  const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
+  const best = dialog.getByRole("region", { name: "This week's best" });
+  await expect(best.getByRole("listitem")).toHaveCount(10);
+  await accessible();
+  const first = best.getByRole("button").first();
+  const name = /^Add (.+) to the list$/.exec((await first.getAttribute("aria-label"))!)![1]!;
+  await first.click();
+  await expect(best.getByRole("listitem")).toHaveCount(9);
+  await expect(dialog.locator("tbody").getByRole("row")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
+  await expect(names(page)).toHaveText(["Before the best", name]);
+  expect(await stored(api)).toHaveLength(2);
+});
+
 test("nothing chosen and more than ten are refused in the documented words", async ({ page, api, startSignedIn }) => {
   await set(api, await articles(api, ["Only one"]));
   await articles(

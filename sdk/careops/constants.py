@@ -110,6 +110,8 @@ NEWS_NOTICE_MAX: Final = 240
 """Characters of an article, and of what a notification about articles says (B-109)."""
 WEEKLY_NEWS_MAX: Final = 10
 """Articles on the weekly list, at most (B 9)."""
+BEST_NEWS_DAYS: Final = 7
+"""Our own figure: how far back the most read articles are looked for, to be put on the weekly list."""
 NEWS_RESTORE_DAYS: Final = 30
 """Our own figure: how long deleted articles can be brought back."""
 

@@ -100,7 +100,7 @@ from careops.calls.universities import CreateUniversity, ListUniversities, Updat
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
-from careops.calls.weekly_news import ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
+from careops.calls.weekly_news import ListBestNews, ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
 from careops.contract import Binding
 from careops_server.alarms import handlers as alarms
 from careops_server.audit import handlers as audit
@@ -229,6 +229,7 @@ _EACH: tuple[Binding[Context], ...] = (
     KeepRecent.answered_by(recents.keep_recent),
     ForgetRecent.answered_by(recents.forget_recent),
     ReadWeeklyNews.answered_by(weekly_news.read_weekly_news),
+    ListBestNews.answered_by(weekly_news.list_best_news),
     SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
     RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),
     ListUniversities.answered_by(universities.list_universities),

@@ -29,6 +29,16 @@ COLUMNS: dict[str, Read] = {
     "viewed": path("viewed_count"),
     "shared": path("shared_count"),
 }
+BEST: dict[str, Read] = {
+    "id": path("id"),
+    "week_views": path("week_views"),
+    "week_shares": path("week_shares"),
+    "title": path("title"),
+    "news_type": path("news_type"),
+    "news_date": path("news_date"),
+    "source_name": path("source_name"),
+    "source_link": path("source_link"),
+}
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Articles' ids, as `news list` shows them.")]
 
 
@@ -42,6 +52,13 @@ def show(context: typer.Context) -> Rows:
     """Show the weekly news in its order."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
     return Rows(found, COLUMNS, total=len(found), noun=ARTICLE)
+
+
+@app.verb("best", examples=["careops weekly-news best", "careops weekly-news best --json"], columns=BEST)
+def best(context: typer.Context) -> Rows:
+    """List the ten published articles most opened and passed on in 7 days that are not on the list."""
+    found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]
+    return Rows(found, BEST, total=len(found), noun=ARTICLE)
 
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"])

@@ -19,7 +19,7 @@ TOO_MANY: Final = "Maximum 10 articles allowed."
 NOT_IN_SEQUENCE: Final = "Please number the articles from 1 on, each with a number of its own"
 TWICE: Final = "Please give each article once"
 UNPUBLISHED: Final = "Only published articles can be on the weekly list"
-_ARTICLE: Final = {
+_PUBLISHED: Final = {
     "id": 12,
     "title": "A simpler heart check",
     "news_text": "Two hospitals tried it for a year.",
@@ -28,8 +28,8 @@ _ARTICLE: Final = {
     "source_name": "Health Daily",
     "source_link": "https://news.example/heart",
     "published": True,
-    "sequence": 1,
 }
+_ARTICLE: Final = {**_PUBLISHED, "sequence": 1}
 
 
 class WeeklyArticle(NewsArticle):
@@ -44,6 +44,26 @@ class ReadWeeklyNews(Call[list[WeeklyArticle]]):
 
     route = Get("/admin/weekly_news", access=STAFF, answer=rows("data.news_articles"))
     example = Example(call={}, answer=[_ARTICLE])
+
+
+class BestArticle(NewsArticle):
+    """A published article that was read much this week."""
+
+    week_views: int
+    """How often it was opened within the last 7 days."""
+    week_shares: int
+    """How often it was passed on within the last 7 days."""
+
+
+class ListBestNews(Call[list[BestArticle]]):
+    """The ten published articles most opened and passed on in 7 days that are not on the weekly list, the first first.
+
+    Opening and passing on count alike; of equals the later article. What nobody opened or passed on is not among them.
+    Our own addition (S-6).
+    """
+
+    route = Get("/careops/weekly_news/best", access=STAFF, answer=rows("data.news_articles"))
+    example = Example(call={}, answer=[{**_PUBLISHED, "week_views": 1200, "week_shares": 41}])
 
 
 class PlaceOfArticle(BaseModel):
@@ -116,5 +136,6 @@ class WeeklyNews(Area[ClientT]):
     """``client.weekly_news``: the articles of the week."""
 
     read = verb(ReadWeeklyNews)
+    best = verb(ListBestNews)
     set = verb(SetWeeklyNews)
     remove = verb(RemoveWeeklyNews)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from careops.calls.weekly_news import (
     UNPUBLISHED,
+    BestArticle,
+    ListBestNews,
     ReadWeeklyNews,
     RemoveWeeklyNews,
     SetWeeklyNews,
@@ -19,6 +21,11 @@ from careops_server.weekly_news import queries
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
     """All of it."""
     return await queries.read_weekly_news(context.connection, call, shown_from(context))
+
+
+async def list_best_news(call: ListBestNews, context: Context) -> Written[list[BestArticle]]:
+    """What might go on it."""
+    return await queries.list_best_news(context.connection, shown_from(context))
 
 
 async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:

@@ -9,10 +9,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import NewsArticle
-from careops.calls.weekly_news import ReadWeeklyNews, WeeklyArticle
+from careops.calls.weekly_news import BestArticle, ReadWeeklyNews, WeeklyArticle
+from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
 from careops.contract import Written
-from careops_server.database.columns import moment
+from careops_server.database.columns import fields_of, moment
 from careops_server.database.lists import Listing
+from careops_server.database.rows import fetch_row, written_rows
 from careops_server.news.queries import READ
 
 _WEEKLY: Final = Listing(
@@ -27,6 +29,23 @@ _WEEKLY: Final = Listing(
     order="w.sequence asc",
     unique="sequence",
 )
+# Events of the week only, from their index: what articles were ever opened has no say in it. A clock that goes wrong
+# may say that something will happen; it counts when its time has come.
+_BEST = text(f"""
+    select coalesce(cast(json_agg(item) as text), '[]') from (
+        select {fields_of(BestArticle, "n", {**READ, "week_views": "w.views", "week_shares": "w.shares"})}
+        from (
+            select e.news_article_id, count(*) filter (where e.kind = 'view') as views,
+                count(*) filter (where e.kind = 'share') as shares
+            from news_events e
+            where e.occurred_at between now() - interval '{BEST_NEWS_DAYS} days' and now()
+                and e.kind in ('view', 'share')
+            group by 1
+        ) w join news_articles n on n.id = w.news_article_id
+        where n.published and not exists (select from weekly_news l where l.news_article_id = n.id)
+        order by w.views + w.shares desc, n.news_date desc, n.id desc limit {WEEKLY_NEWS_MAX}
+    ) item
+""")
 # Two set the list at once: one after the other, so that one of the two lists stands whole.
 _HOLD = text("lock table weekly_news in share row exclusive mode")
 _ORDER = text("select news_article_id from weekly_news order by sequence")
@@ -44,6 +63,12 @@ async def read_weekly_news(
 ) -> Written[list[WeeklyArticle]]:
     """All of it, in its order. ``files`` is what addresses of pictures begin with."""
     return await _WEEKLY.whole(connection, call, files=files)
+
+
+async def list_best_news(connection: AsyncConnection, files: str) -> Written[list[BestArticle]]:
+    """The most read ones of the week that are not on it. ``files`` is what addresses of pictures begin with."""
+    (found,) = await fetch_row(connection, _BEST, {"files": files})
+    return written_rows(found)
 
 
 async def hold(connection: AsyncConnection) -> list[int]:

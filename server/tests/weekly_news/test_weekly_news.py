@@ -141,3 +141,54 @@ async def test_the_trail_tells_the_order_before_and_after(stage: Stage) -> None:
     moved, removed = (await stage.events())[before:]
     assert (moved["key"], moved["before"], moved["after"]) == ("weekly_news.set", {"ids": ids}, {"ids": ids[::-1]})
     assert (removed["key"], removed["after"]) == ("weekly_news.remove", {"ids": ids[:0:-1]})
+
+
+async def read_this_week(stage: Stage, article_id: int, kind: str, many: int, *, days_ago: float = 1) -> None:
+    """So many events of an article."""
+    await stage.sql(
+        """
+        with made as (
+            insert into news_events (id, kind, news_article_id, occurred_at)
+            select gen_random_uuid(), :kind, :id, now() - :days * interval '1 day' from generate_series(1, :many)
+            returning 1
+        )
+        select count(*) from made
+        """,
+        kind=kind,
+        id=article_id,
+        days=days_ago,
+        many=many,
+    )
+
+
+@pytest.mark.own
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: Stage, phone: str) -> None:
+    await stage.sql("delete from news_events returning 1")
+    client = await stage.signed_in(phone)
+    much, shared, long_ago, listed, to_come = await articles(stage, 5)
+    (draft,) = await articles(stage, 1, published=False)
+    await put(stage, [listed])
+    for article_id in (listed, draft):
+        await read_this_week(stage, article_id, "view", 50)
+    await read_this_week(stage, much, "view", 4)
+    await read_this_week(stage, much, "interest", 9)
+    await read_this_week(stage, much, "view", 9, days_ago=7.1)
+    await read_this_week(stage, shared, "view", 3, days_ago=6.9)
+    await read_this_week(stage, shared, "share", 2)
+    await read_this_week(stage, long_ago, "view", 90, days_ago=8)
+    await read_this_week(stage, to_come, "view", 90, days_ago=-1)
+    found = await client.weekly_news.best()
+    assert [(best.id, best.week_views, best.week_shares) for best in found] == [(shared, 3, 2), (much, 4, 0)]
+    await client.news.update(article_id=much, **{**body_of(found[1]), "published": False})
+    assert [best.id for best in await client.weekly_news.best()] == [shared]
+
+
+@pytest.mark.own
+async def test_no_more_than_ten_are_offered_of_equals_the_latest(stage: Stage) -> None:
+    await stage.sql("delete from news_events returning 1")
+    client, ids = await stage.signed_in(), await articles(stage, 12)
+    assert await client.weekly_news.best() == []
+    for article_id in ids:
+        await read_this_week(stage, article_id, "share", 1)
+    assert [best.id for best in await client.weekly_news.best()] == ids[:1:-1]

@@ -256,5 +256,9 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/weekly_news": [
     "weekly_news",
     "ReadWeeklyNews"
+  ],
+  "/careops/weekly_news/best": [
+    "weekly_news",
+    "ListBestNews"
   ]
 };

@@ -2310,6 +2310,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/weekly_news/best": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ten published articles most opened and passed on in 7 days that are not on the weekly list, the first first.
+         * @description Opening and passing on count alike; of equals the later article. What nobody opened or passed on is not among them.
+         *     Our own addition (S-6).
+         */
+        get: operations["ListBestNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/weekly_news/delete": {
         parameters: {
             query?: never;
@@ -2648,6 +2669,136 @@ export interface components {
              * @default null
              */
             ifsc_code: string | null;
+        };
+        /** @description A published article that was read much this week. */
+        BestArticle: {
+            /** @description What identifies the article. */
+            id: number;
+            /**
+             * @description Its heading; null for pharma news that has none.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description What a CME event is called, which is its heading; null for every other type.
+             * @default null
+             */
+            event_name: string | null;
+            /** @description The article: plain text with paragraphs, links written out. */
+            news_text: string;
+            /** @description What kind of news it is. */
+            news_type: ("GENERAL" | "PHARMA" | "CME") | string;
+            /**
+             * Format: date
+             * @description The day it is of.
+             */
+            news_date: string;
+            /**
+             * @description Who published it first; null when a platform does not say.
+             * @default null
+             */
+            source_name: string | null;
+            /**
+             * @description Where it was published first, a web address; null when a platform does not say.
+             * @default null
+             */
+            source_link: string | null;
+            /**
+             * @description A small picture of the source's, a web address; null for none.
+             * @default null
+             */
+            source_thumbnail_url: string | null;
+            /**
+             * @description The article's picture, a web address; null for none.
+             * @default null
+             */
+            photo_url: string | null;
+            /**
+             * @description Whether doctors see it.
+             * @default false
+             */
+            published: boolean;
+            /**
+             * @description Its tags, by name.
+             * @default []
+             */
+            news_tags: components["schemas"]["NewsTag"][];
+            /**
+             * @description How often it was opened.
+             * @default 0
+             */
+            viewed_count: number;
+            /**
+             * @description How often it was passed on.
+             * @default 0
+             */
+            shared_count: number;
+            /**
+             * @description The city it is about; null when it is about none.
+             * @default null
+             */
+            city: string | null;
+            /**
+             * @description The state it is about; null when it is about none.
+             * @default null
+             */
+            state: string | null;
+            /**
+             * @description The specialities it is for, by name; empty for all of them.
+             * @default []
+             */
+            basic_clinic_specialities: string[];
+            /**
+             * @description A word or two shown above it; null for none.
+             * @default null
+             */
+            news_label: string | null;
+            /**
+             * @description The pharma firm that pharma news is of; null for every other type.
+             * @default null
+             */
+            basic_pharma_id: number | null;
+            /**
+             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @default null
+             */
+            pharma_name: string | null;
+            /**
+             * @description When a CME event begins, in UTC; null for every other type.
+             * @default null
+             */
+            event_start_ts: string | null;
+            /**
+             * @description When it ends, in UTC; null for every other type.
+             * @default null
+             */
+            event_end_ts: string | null;
+            /**
+             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @default false
+             */
+            all_day: boolean;
+            /**
+             * @description Whether the event is virtual or in-person; null for every other type.
+             * @default null
+             */
+            event_type: ("virtual" | "in-person") | string | null;
+            /**
+             * @description Hours of credit that the event gives; null when nobody said.
+             * @default null
+             */
+            credit_hours: number | null;
+            /**
+             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             *
+             *     An addition of ours; saving the article takes it away.
+             * @default null
+             */
+            source_changed_at: string | null;
+            /** @description How often it was opened within the last 7 days. */
+            week_views: number;
+            /** @description How often it was passed on within the last 7 days. */
+            week_shares: number;
         };
         /** @description What a user paid for a subscription. Amounts are rupees. */
         BillingPayment: {
@@ -10326,7 +10477,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -16253,6 +16404,81 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListBestNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "news_articles": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "A simpler heart check",
+                     *             "event_name": null,
+                     *             "news_text": "Two hospitals tried it for a year.",
+                     *             "news_type": "GENERAL",
+                     *             "news_date": "2026-11-20",
+                     *             "source_name": "Health Daily",
+                     *             "source_link": "https://news.example/heart",
+                     *             "source_thumbnail_url": null,
+                     *             "photo_url": null,
+                     *             "published": true,
+                     *             "news_tags": [],
+                     *             "viewed_count": 0,
+                     *             "shared_count": 0,
+                     *             "city": null,
+                     *             "state": null,
+                     *             "basic_clinic_specialities": [],
+                     *             "news_label": null,
+                     *             "basic_pharma_id": null,
+                     *             "pharma_name": null,
+                     *             "event_start_ts": null,
+                     *             "event_end_ts": null,
+                     *             "all_day": false,
+                     *             "event_type": null,
+                     *             "credit_hours": null,
+                     *             "source_changed_at": null,
+                     *             "week_views": 1200,
+                     *             "week_shares": 41
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            news_articles: components["schemas"]["BestArticle"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

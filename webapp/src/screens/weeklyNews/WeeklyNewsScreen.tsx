@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "@/lib/copyText";
 import { grouped } from "@/lib/numbers";
@@ -14,9 +14,11 @@ import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
 import { Tool } from "@/ui/Toolbar";
 import { useDelete } from "@/ui/useDelete";
+import { WeeklyDialog } from "./parts/WeeklyDialog";
 import { asText, putWeeklyNews, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./parts/weeklyNews";
 
 const noFilters = {};
+const none: readonly WeeklyArticle[] = [];
 
 /** The articles of the week, in the order doctors see them (B 2). */
 export function WeeklyNewsScreen() {
@@ -38,6 +40,7 @@ export function WeeklyNewsScreen() {
     pages: query,
   });
   const columns = useColumns(removal.ask);
+  const [adding, setAdding] = useState(false);
   async function copy() {
     if (await copyText(asText(list.rows ?? []))) notify.success(common("copied"));
     else notify.error(common("notCopied"));
@@ -46,7 +49,12 @@ export function WeeklyNewsScreen() {
     <>
       <ListScreen
         title={t("title")}
-        actions={<Tool icon="copy" text={t("copy")} disabled={list.total === 0} onClick={() => void copy()} />}
+        actions={
+          <>
+            <Tool icon="copy" text={t("copy")} disabled={list.total === 0} onClick={() => void copy()} />
+            <Tool main icon="add" text={t("addArticles")} onClick={() => setAdding(true)} />
+          </>
+        }
         query={query}
         list={list}
         failed={t("failed")}
@@ -55,6 +63,7 @@ export function WeeklyNewsScreen() {
         table={(table) => <ReorderTable {...table} nameOf={nameOf} total={list.total} onMove={move} />}
         empty={{ none: t("empty") }}
       />
+      {adding && <WeeklyDialog chosen={none} onSaved={() => undefined} onClose={() => setAdding(false)} />}
       {removal.dialog}
     </>
   );

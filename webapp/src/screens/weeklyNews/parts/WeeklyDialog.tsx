@@ -12,6 +12,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
+import { BestNews } from "./BestNews";
 import { type Article, putWeeklyNews, useReloadWeeklyNews, useWeeklyNews } from "./weeklyNews";
 
 interface Values {
@@ -113,6 +114,10 @@ function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values>
         nameOf={nameOf}
         total={numbered.length}
         onMove={move}
+      />
+      <BestNews
+        listed={articles}
+        onAdd={(article) => setValue("news_articles", [...getValues("news_articles"), article], changed)}
       />
     </>
   );

@@ -7,6 +7,7 @@ export type Article = components["schemas"]["NewsArticle"];
 export type WeeklyArticle = components["schemas"]["WeeklyArticle"];
 
 const path = "/admin/weekly_news";
+const bestPath = "/careops/weekly_news/best";
 
 export function useWeeklyNews() {
   return useList(path, { query: {} } as never, ({ data }) => ({
@@ -15,9 +16,14 @@ export function useWeeklyNews() {
   }));
 }
 
+/** The published articles most read this week that are not on the list. */
+export function useBestNews() {
+  return useList(bestPath, {}, ({ data }) => ({ rows: data.news_articles, total: data.news_articles.length }));
+}
+
 export function useReloadWeeklyNews() {
   const refresh = useRefresh();
-  return () => refresh(path);
+  return () => refresh(path, bestPath);
 }
 
 /** Has these articles on the list and no others, in this order. */

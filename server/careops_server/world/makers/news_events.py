@@ -1,0 +1,29 @@
+"""What doctors of a demo world did this week: a few articles are read much, most of them hardly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from careops_server.world.makers import Maker, Row, World
+
+_LATELY: Final = "select id from news_articles where published order by news_date desc, id desc limit 60"
+
+
+def _rows(world: World, table: str) -> Iterator[Row]:
+    # Read before the first row is drawn: a connection that copies answers no questions.
+    return _drawn(world, [row[0] for row in world.connection.execute(_LATELY)])
+
+
+def _drawn(world: World, articles: list[object]) -> Iterator[Row]:
+    random = world.random
+    for article_id in articles:
+        for _ in range(min(int(random.paretovariate(0.8)), 120)):
+            kind = random.choices(("view", "share"), (9, 1))[0]
+            moment = world.until - timedelta(minutes=random.randrange(1, 60 * 24 * 7))
+            yield (UUID(int=random.getrandbits(128), version=4), kind, article_id, moment)
+
+
+MAKER: Final = Maker({"news_events": ("id", "kind", "news_article_id", "occurred_at")}, _rows)
