@@ -103,6 +103,7 @@ create table audit_seals (
     public_key text default ''::text not null,
     next_key text default ''::text not null,
     signature text default ''::text not null,
+    purged bigint default 0 not null,
     constraint pk_audit_seals PRIMARY KEY (number)
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_seals FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();

@@ -193,6 +193,36 @@ def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand
     assert "not as it was sealed" in run.err
 
 
+@pytest.mark.proves("SEC-58")
+def test_what_was_kept_for_long_enough_is_purged(
+    owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careops("audit", "seal")
+    unsaid = careops("audit", "purge", "--yes")
+    assert (unsaid.code, "Nobody has said how long events are kept" in unsaid.err) == (2, True)
+    assert careops("audit", "purge", "--keep-days", "364", "--yes").code == 2
+    assert careops("audit", "purge", "--keep-days", "365").code != 0, "a script says --yes"
+    young = careops("audit", "purge", "--keep-days", "365", "--yes", "--json")
+    assert json.loads(young.out) == {"events": 0, "through_seal": 0, "head": ""}
+    monkeypatch.setenv("CAREOPS_AUDIT_KEEP_DAYS", "365")
+    with monkeypatch.context() as later:
+        later.setattr(audit, "datetime", _NextYears)
+        done = json.loads(careops("audit", "purge", "--yes", "--json").out)
+    assert (done["events"], done["through_seal"]) == (30, 1)
+    assert owner.execute("select key from audit_events").fetchall() == [("audit.purge",)]
+    verified = careops("audit", "verify")
+    assert verified.code == 0
+    assert "30 of them were kept for long enough and purged" in verified.err
+
+
+class _NextYears(datetime):
+    """The clock, two years on."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> Any:
+        return datetime.now(tz) + timedelta(days=730)
+
+
 def test_a_key_hands_over_and_another_one_is_told(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:

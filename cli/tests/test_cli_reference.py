@@ -28,6 +28,7 @@ alias set
     audit accept
     audit export
     audit logs
+    audit purge
     audit public-key
     audit rotate-key
     audit seal

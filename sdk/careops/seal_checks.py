@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Final, Literal
 
 from careops.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
@@ -55,12 +56,36 @@ class Report:
     seals: int = 0
     events: int = 0
     """Sealed ones, as the seals count them."""
+    purged: int = 0
+    """Of these, the ones that the installation has removed on purpose: they were kept for long enough."""
     unsealed: int = 0
     """Events behind the last seal: new ones, not sealed yet."""
     head: Head | None = None
     proven: bool = False
     """Whether the last seal is one that only the installation could make, so that nobody else can have made those
     before it anew. False without a public key to check with, whatever the findings."""
+
+
+class _Emptied:
+    """The seals from the first on that have no event any more, in a row."""
+
+    def __init__(self, upto: int) -> None:
+        self.upto = upto
+        self.events = 0
+        self._first: list[Finding] = []
+        self._last: deque[Finding] = deque(maxlen=MOST_FINDINGS)
+
+    def add(self, seal: Seal) -> None:
+        """The next of them."""
+        self.upto = seal.number
+        self.events += seal.events
+        missing = [*islice(_event_faults(seal, ()), MOST_FINDINGS)]
+        self._first += missing[: MOST_FINDINGS - len(self._first)]
+        self._last += missing
+
+    def faults(self, purged: int) -> list[Finding]:
+        """What is missing although no seal that is right says that it was purged; as much of it as was kept."""
+        return [finding for finding in (self._last if purged else self._first) if finding.seal > purged]
 
 
 class Verifier:
@@ -82,11 +107,20 @@ class Verifier:
         self._first = first
         self._head_seen = False
         self._signer = ""
+        self._emptied = _Emptied(first - 1)
+        self._purged = 0
 
     def check(self, seal: Seal, events: Iterable[Event]) -> None:
         """Look at the next seal and the events that lie where it says."""
-        self._note(self._seal_faults(seal))
-        self._note(_event_faults(seal, events))
+        faults = [*self._seal_faults(seal)]
+        self._note(faults)
+        found = [*events]
+        if not found and self._emptied.upto == seal.number - 1:
+            self._emptied.add(seal)  # whether on purpose, a later seal says
+        else:
+            self._note(_event_faults(seal, found))
+        if not faults:
+            self._purged = max(self._purged, seal.purged)
         self.report.seals += 1
         self.report.events += seal.events
         self.report.head = seal.head
@@ -94,6 +128,8 @@ class Verifier:
 
     def end(self, unsealed: Unsealed, now: datetime) -> Report:
         """The trail ends here."""
+        self.report.findings = [*self._emptied.faults(self._purged), *self.report.findings][:MOST_FINDINGS]
+        self.report.purged = self._emptied.events if self._purged else 0
         if self._head is not None and not self._head_seen:
             self._note([Finding("tail cut", self._head.number)])
         if unsealed.oldest is not None and now - unsealed.oldest > LONGEST_UNSEALED:

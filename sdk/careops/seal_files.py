@@ -47,6 +47,7 @@ def _proof(seal: Seal) -> dict[str, object]:
         "public_key": seal.public_key,
         "next_key": seal.next_key,
         "signature": seal.signature,
+        **({"purged": seal.purged} if seal.purged else {}),
     }
 
 
@@ -93,6 +94,7 @@ def _seal(line: bytes, number: int) -> Seal:
             signature=str(said.get("signature", "")),
             key_id=str(said.get("key_id", "")),
             mac=str(said.get("mac", "")),
+            purged=int(said.get("purged", 0)),
         )
     except (ValueError, KeyError, TypeError):
         raise NotATrail(f"Line {number} is neither an event nor a seal") from None

@@ -21,6 +21,8 @@ NOTHING_BEFORE: Final = "0" * 64
 """What the first seal is chained to."""
 FORM: Final = 2
 """How seals are made today: signed with a private key. Form 1 proved itself with a key that could also forge it."""
+PURGE_FORM: Final = 3
+"""How the seal is made that says of earlier ones that their events were removed on purpose."""
 DIGEST_BYTES: Final = 16
 _ENTRY: Final = struct.Struct(f">I{DIGEST_BYTES}s")
 
@@ -58,6 +60,8 @@ class Seal:
     """Of form 1: a name for the shared key."""
     mac: str = field(default="", repr=False)
     """Of form 1."""
+    purged: int = 0
+    """Of form 3: the last seal whose events the installation has removed, because they were kept for long enough."""
 
     @property
     def events(self) -> int:
@@ -77,6 +81,8 @@ class Seal:
         )
         if self.form > 1:
             said = (*said, _moment(self.oldest), self.public_key, self.next_key)
+        if self.form > 2 or self.purged:  # an earlier form never says so: where it does, its hash is another
+            said = (*said, self.purged)
         lines = "".join(f"{part}\n" for part in said)
         return hashlib.sha256(lines.encode() + self.entries).hexdigest()
 

@@ -112,6 +112,8 @@ class Settings(BaseSettings):
     """Each new head is sent there as well: ``/dev/log``, ``host`` or ``host:port``."""
     audit_seal_seconds: Annotated[float, Field(gt=0)] = 3
     """How often the audit trail is sealed."""
+    audit_keep_days: Annotated[int, Field(ge=365)] | None = None
+    """How long ``careops audit purge`` leaves events in the audit trail, 365 days at least; else for good."""
     access_token_minutes: Annotated[float, Field(gt=0)] = 15
     """The life of an access token."""
     idle_minutes: Annotated[float, Field(gt=0)] = 30

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -212,6 +213,41 @@ def seal() -> Record:
     return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
 
 
+@app.verb(
+    "purge",
+    examples=["careops audit purge", "careops audit purge --keep-days 730 --yes"],
+    columns=("events", "through_seal", "head"),
+)
+def purge(
+    keep_days: Annotated[
+        int | None,
+        typer.Option(min=365, metavar="N", help="How long events stay, 365 days at least.  [CAREOPS_AUDIT_KEEP_DAYS]"),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script must say it.")] = False,
+) -> Record:
+    """Remove the events that were kept for long enough. The trail stays provable without them.
+
+    Whole seals go, counted from when they were made. A signed seal says up to where, so that nobody but this
+    installation can have removed them; the purge is an event itself. Export first what is to be kept elsewhere.
+    """
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    days = keep_days or chosen.audit_keep_days
+    if days is None:
+        step = "Give --keep-days, or set CAREOPS_AUDIT_KEEP_DAYS."
+        raise Stop("Nobody has said how long events are kept", next_step=step, code=USAGE)
+    before = datetime.now(UTC) - timedelta(days=days)
+    confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
+    with database(chosen) as url, _told_when_it_went_back():
+        done = terminal.purge(chosen, url, before)
+    item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
+    if not done.through:
+        return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
+    return Record(item, sentence=f"{done.events:,} events went, up to seal {done.through}. Head {done.head}")
+
+
 @app.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])
 def show_public_key() -> Record:
     """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
@@ -300,8 +336,9 @@ def _verdict(report: Report) -> str:
         return "The audit trail is not as it was sealed."
     unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
     found = f"{report.events:,} events in {report.seals:,} seals"
+    purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
     if report.proven:
-        return f"Proven: {found} are as they were sealed.{unsealed} Head {report.head}"
+        return f"Proven: {found} are as they were sealed.{purged}{unsealed} Head {report.head}"
     return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
 
 

@@ -19,7 +19,7 @@ from careops.calls.audit import NewAuditEvent
 from careops_server.asking import Actor, Change, Origin
 from careops_server.database.rows import copy_rows
 
-TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.rotate_key", "backup.restore")
+TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.purge", "audit.rotate_key", "backup.restore")
 """Events of commands at the terminal of the installation."""
 BULK_READ: Final = "session.bulk_read"
 """The event of an account that reads very many records of people (SEC-64)."""

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import Unsealed
-from careops.seals import DIGEST_BYTES, NOTHING_BEFORE, Event, Head, Seal
+from careops.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event, Head, Seal
 from careops_server.audit.signing import Keys
 
 BATCH: Final = 20_000
@@ -86,9 +86,9 @@ _ENTRIES = text(f"""
 """)
 _KEEP = text("""
     insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at, form, oldest,
-                             public_key, next_key, signature)
+                             public_key, next_key, signature, purged)
     values (:number, :after, :upto, :entries, :previous, :hash, :sealed_at, :form, :oldest, :public_key, :next_key,
-            :signature)
+            :signature, :purged)
 """)
 _NEXT_SEAL = text("select * from audit_seals where number > :number order by number limit 1")
 _EVENTS = text(f"""
@@ -128,9 +128,12 @@ async def settled_position(connection: AsyncConnection) -> int | None:
     return taken
 
 
-async def seal_batch(connection: AsyncConnection, settled: int, keys: Keys, kept: Head | None = None) -> Seal | None:
+async def seal_batch(
+    connection: AsyncConnection, settled: int, keys: Keys, kept: Head | None = None, *, purged: int = 0
+) -> Seal | None:
     """Seal the next batch up to a settled position; None when there is nothing to seal.
 
+    ``purged`` is the last seal whose events this transaction removes, said by the seal it makes.
     Raises ``TrailGoneBack`` when the trail is not the one whose head was ``kept``, or was signed by somebody else last.
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
@@ -150,6 +153,8 @@ async def seal_batch(connection: AsyncConnection, settled: int, keys: Keys, kept
     seal = Seal(
         *(number + 1, after, upto, bytes(found.entries), previous, datetime.now(UTC), found.oldest),
         next_key="" if signer is signers.current else signers.current.public_key,
+        form=PURGE_FORM if purged else FORM,
+        purged=purged,
     ).signed(signer)
     await connection.execute(_KEEP, {name: getattr(seal, name) for name in Seal.__dataclass_fields__})
     return seal
@@ -193,7 +198,7 @@ def as_seal(row: Any) -> Seal:
         sealed_at=row["sealed_at"],
         **{
             name: row[name]
-            for name in ("oldest", "next_key", "form", "hash", "public_key", "signature", "key_id", "mac")
+            for name in ("oldest", "next_key", "form", "hash", "public_key", "signature", "key_id", "mac", "purged")
         },
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import IO, Final, TypeVar
 
@@ -12,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import Report
 from careops.seals import Head
-from careops_server.audit import checking, queries, seal_queries, sealing, signing
+from careops_server.audit import checking, purging, queries, seal_queries, sealing, signing
 from careops_server.audit.heads import Heads
+from careops_server.audit.purging import Purged
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.settings import Settings
@@ -112,6 +114,16 @@ def rotate_key(settings: Settings, url: str) -> str:
         await database.change(note)
         await _seal(database, settings)
         return fresh
+
+    return _run(url, work)
+
+
+def purge(settings: Settings, url: str, before: datetime) -> Purged:
+    """Seal, then remove what was sealed before a moment. The purge is an event of the trail itself."""
+
+    async def work(database: Database) -> Purged:
+        await _seal(database, settings)
+        return await purging.purge(database, settings, before)
 
     return _run(url, work)
 

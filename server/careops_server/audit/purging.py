@@ -1,0 +1,84 @@
+"""Events that were kept for long enough go, and the chain of seals stays whole: the next seal says up to where.
+
+Only whoever holds the signing key can make such a seal, so the database's owner cannot remove events and say that they
+were old. A running server never makes one, and its role may remove nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.errors import Unavailable
+from careops.seals import Head, Seal
+from careops_server.audit import days, queries, seal_queries, signing
+from careops_server.audit.heads import Heads
+from careops_server.database.connections import Database
+from careops_server.settings import Settings
+
+_ATTEMPTS: Final = 20
+_PAUSE_SECONDS: Final = 0.25
+_LAST_BEFORE = text("""
+    select number, upto_position from audit_seals where sealed_at < :before
+        and number > (select coalesce(max(purged), 0) from audit_seals)
+    order by number desc limit 1
+""")
+_REMOVE = text("select purge_audit_events(:upto)")
+_REMOVE_DAYS = text("delete from audit_days where day < :day")
+
+
+@dataclass(frozen=True)
+class Purged:
+    """What has gone."""
+
+    events: int = 0
+    through: int = 0
+    """The last seal whose events went; 0 when none did."""
+    head: Head | None = None
+
+
+async def purge(database: Database, settings: Settings, before: datetime) -> Purged:
+    """Remove the events of all seals made before a moment; nothing when there is none. One transaction.
+
+    Raises ``TrailGoneBack``, and ``Unavailable`` when others write or seal for seconds on end.
+    """
+    heads = Heads(settings)
+
+    async def work(connection: AsyncConnection) -> Purged | None:
+        if not await seal_queries.try_lock(connection):
+            return None
+        last = (await connection.execute(_LAST_BEFORE, {"before": before})).one_or_none()
+        if last is None:
+            return Purged()
+        events: int = (await connection.execute(_REMOVE, {"upto": last.upto_position})).scalar_one()
+        await connection.execute(_REMOVE_DAYS, {"day": days.day_of(before)})
+        told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
+        await queries.add_terminal_event(connection, "audit.purge", told)
+        seal = await _said(connection, settings, heads, last.number)
+        return Purged(events, last.number, seal.head)
+
+    for _ in range(_ATTEMPTS):
+        done = await database.change(work)
+        if done is not None:
+            if done.head is not None:
+                await heads.keep(done.head)
+            return done
+        await asyncio.sleep(_PAUSE_SECONDS)  # somebody else is sealing
+    raise Unavailable("The trail is being sealed all the time")
+
+
+async def _said(connection: AsyncConnection, settings: Settings, heads: Heads, through: int) -> Seal:
+    settled = await seal_queries.settled_position(connection)
+    if settled is None:
+        raise Unavailable("Others are writing events all the time")
+    keys = partial(signing.signers, settings)
+    seal = await seal_queries.seal_batch(connection, settled, keys, heads.last(), purged=through)
+    if seal is None:
+        raise RuntimeError("the event of the purge itself waits to be sealed")
+    return seal

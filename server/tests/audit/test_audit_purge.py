@@ -1,0 +1,155 @@
+"""Events that were kept for long enough go, the trail is proven all the same, and nobody else can make them go."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+from pydantic import ValidationError
+from server.tests.audit.test_audit_owner import ATTACKER, Installation
+
+from careops.seal_checks import Finding
+from careops.seal_files import check_file
+from careops.seals import Seal
+from careops_server.audit import purging, seal_queries, signing
+from careops_server.audit.purging import Purged
+from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
+
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+async def old(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Installation]:
+    """Forty events in four seals, two of which were made long ago."""
+    monkeypatch.setattr(seal_queries, "BATCH", 10)
+    url = postgres.new_database()
+    made = Installation(url, tmp_path)
+    for moment in (LONG_AGO, datetime.now(UTC)):
+        with monkeypatch.context() as then:
+            then.setattr(seal_queries, "datetime", _Clock(moment))
+            made.add(20)
+            made.tamper(
+                f"update audit_events set recorded_at = '{moment.isoformat()}'"  # noqa: S608 (a moment of ours)
+                " where position > (select coalesce(max(upto_position), 0) from audit_seals)"
+            )
+            assert len(await made.seal()) == 2
+    yield made
+    await made.close()
+    postgres.drop(url)
+
+
+class _Clock:
+    """The clock a seal is dated by."""
+
+    def __init__(self, moment: datetime) -> None:
+        self.moment = moment
+
+    def now(self, zone: object) -> datetime:
+        return self.moment
+
+
+async def purge(old: Installation, before: datetime = LONG_AGO + timedelta(days=1)) -> Purged:
+    return await purging.purge(old.database, old.settings, before)
+
+
+def counted(old: Installation, statement: str) -> int:
+    (found,) = old.owner.execute(statement.encode()).fetchone() or (0,)
+    return int(found)
+
+
+@pytest.mark.proves("SEC-58")
+async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> None:
+    done = await purge(old)
+    assert (done.events, done.through) == (20, 2)
+    assert counted(old, "select count(*) from audit_events where position <= 20") == 0
+    report = await old.check()
+    assert (report.proven, report.findings) == (True, [])
+    assert (report.seals, report.events, report.purged) == (5, 41, 20)
+    assert report.head == done.head
+    told = old.owner.execute("select key, description from audit_events order by position desc limit 1").fetchone()
+    assert told == ("audit.purge", "20 events went that were sealed before 2024-01-02, up to seal 2")
+    assert await purge(old) == Purged(), "there is nothing more to purge"
+    old.add(3)
+    assert [seal.purged for seal in await old.seal()] == [0]
+    assert (await old.check()).proven
+
+
+async def test_an_export_is_proven_without_them(old: Installation) -> None:
+    await purge(old)
+    lines = await old.export()
+    report = check_file(lines, trusted=signing.trusted(old.settings), head=(await old.check()).head)
+    assert (report.proven, report.findings, report.purged) == (True, [], 20)
+    without = [line for line in lines if b'"purged"' not in line]
+    faults = check_file(without, trusted=signing.trusted(old.settings)).findings
+    assert [finding.position for finding in faults[:20]] == list(range(1, 21))
+
+
+@pytest.mark.proves("SEC-58")
+async def test_what_went_without_a_word_is_told(old: Installation) -> None:
+    old.tamper("delete from audit_events where position <= 20")
+    assert (await old.check()).findings[:1] == [Finding("removed", 1, 1)]
+    assert len((await old.check()).findings) == 20
+
+
+async def test_a_purge_covers_nothing_that_came_later(old: Installation) -> None:
+    await purge(old)
+    old.tamper("delete from audit_events where position <= 30")
+    findings = (await old.check()).findings
+    assert [(finding.fault, finding.seal, finding.position) for finding in findings] == [
+        ("removed", 3, position) for position in range(21, 31)
+    ]
+
+
+async def test_what_was_purged_cannot_be_put_in_again(old: Installation) -> None:
+    await purge(old)
+    old.tamper("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', 15)")
+    assert {finding.fault for finding in (await old.check()).findings} == {"changed", "removed"}
+
+
+@pytest.mark.proves("SEC-58")
+async def test_the_owner_of_the_database_cannot_say_that_it_was_a_purge(old: Installation) -> None:
+    """With a seal changed to say so, with one of an own key, with the event alone."""
+    old.tamper(
+        "delete from audit_events where position <= 20",
+        "insert into audit_events (key, event_status, description) values ('audit.purge', 'SUCCESS', 'up to seal 2')",
+    )
+    await old.seal()
+    assert (await old.check()).findings[0] == Finding("removed", 1, 1)
+    old.tamper("update audit_seals set purged = 2 where number = 5")
+    assert (await old.check()).findings[0] == Finding("removed", 1, 1)
+    last = await old.database.read(lambda connection: seal_queries.next_seal(connection, 4))
+    assert last is not None
+    forged = replace(last, form=3, purged=2).signed(ATTACKER)
+    old.owner.execute("set session_replication_role = replica")
+    old.owner.execute(
+        "update audit_seals set form = 3, purged = 2, hash = %s, public_key = %s, signature = %s where number = 5",
+        [forged.hash, forged.public_key, forged.signature],
+    )
+    findings = (await old.check()).findings
+    assert findings[0] == Finding("removed", 1, 1)
+    assert Finding("seal by another key", 5) in findings
+
+
+async def test_whoever_stands_in_the_way_leaves_everything_as_it_was(
+    old: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object, **__: object) -> Seal:
+        raise psycopg.OperationalError("away")
+
+    monkeypatch.setattr(purging, "_said", fails)
+    with pytest.raises(psycopg.OperationalError):
+        await purge(old)
+    assert counted(old, "select count(*) from audit_events") == 40
+    assert (await old.check()).proven
+    disabled = "select count(*) from pg_trigger where tgrelid::regclass::text like 'audit_events%' and tgenabled = 'D'"
+    assert counted(old, disabled) == 0
+
+
+async def test_nothing_younger_than_a_year_is_ever_purged_by_setting(tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match="greater than or equal to 365"):
+        Settings(data_dir=tmp_path, audit_keep_days=30)
