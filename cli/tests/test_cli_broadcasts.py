@@ -21,6 +21,7 @@ from careops.calls.broadcasts import (
     VersionReach,
 )
 from careops.contract import Page
+from careops.errors import TooManyRequests
 
 SENT_AT = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 BROADCAST = Broadcast(
@@ -71,3 +72,18 @@ def test_what_was_sent_and_whom_it_reached(platform: Platform, careops: CareOpsC
 
 def test_an_app_that_is_none(careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "web-upgrade", "--app", "tv", "--yes").code == 2
+
+
+@pytest.mark.proves("SEC-65")
+def test_too_soon_says_when_it_may_be_sent(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=[], wait_seconds=42))
+    run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes")
+    assert run.code == 1
+    assert "It may be sent again in 42 s." in run.err
+    assert platform.got(SendWebUpgrade) == []
+    waits = iter([0, 31])
+    platform.answer(ReadReach, lambda call: Reach(devices=1840, users=1204, versions=[], wait_seconds=next(waits)))
+    platform.answer(SendWebUpgrade, TooManyRequests("Too soon"))
+    run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes")
+    assert run.code == 1
+    assert "It may be sent again in 31 s." in run.err, "somebody else was quicker"

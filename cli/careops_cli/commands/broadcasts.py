@@ -9,6 +9,7 @@ import typer
 from careops.nouns import BROADCASTS, DEVICES, Noun
 from careops_cli.confirming import confirm, on_platform
 from careops_cli.connection import connect
+from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
@@ -118,17 +119,29 @@ def _send(
     password_stdin: bool,
 ) -> Record | Rows:
     from careops.calls.broadcasts import ReadReach
+    from careops.errors import TooManyRequests
     from careops_cli.stepping_up import send_confirmed
 
     client = connect(context)
     reach = client.send(ReadReach(app_type=app_type))
     if dry_run:
         return Rows([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
+    if reach.wait_seconds:
+        raise _too_soon(reach.wait_seconds)
     confirm(f"{sentence} to {_counted(reach)}", where=on_platform(options_of(context)), yes=yes)
-    sent = send_confirmed(client, call, password_stdin=password_stdin)
+    try:
+        sent = send_confirmed(client, call, password_stdin=password_stdin)
+    except TooManyRequests:  # somebody else was quicker
+        raise _too_soon(client.send(ReadReach(app_type=app_type)).wait_seconds) from None
     told = sent.model_dump(mode="json")
     reached = reach.devices if sent.devices is None else sent.devices
     return Record(told, sentence=f"Sent to {DEVICES.counted(reached)}.")
+
+
+def _too_soon(seconds: int) -> Stop:
+    from careops.calls.broadcasts import TOO_SOON
+
+    return Stop(TOO_SOON, next_step=f"It may be sent again in {seconds} s.")
 
 
 def _counted(reach: Reach) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
 
 from careops.areas import Area, ClientT, verb
 from careops.calls.devices import AppType
@@ -63,10 +65,12 @@ class Reach(Model):
     """How many people they belong to."""
     versions: list[VersionReach]
     """The same by app and version, the most devices first."""
+    wait_seconds: Annotated[int, Field(ge=0)] = 0
+    """In how many seconds it may be sent, after the last one; 0 when at once."""
 
 
 class ReadReach(Call[Reach]):
-    """Count whom a broadcast would reach, before it is sent. Our own addition (S-6, B-103)."""
+    """Count whom a broadcast would reach, and say whether it is too soon for it. Our own addition (S-6, B-103)."""
 
     route = Get("/careops/broadcasts/reach", access=SUPER, answer=record("data"))
     example = Example(
@@ -75,6 +79,7 @@ class ReadReach(Call[Reach]):
             "devices": 1840,
             "users": 1204,
             "versions": [{"app_type": "cms", "app_version": "4.2.0", "devices": 1840}],
+            "wait_seconds": 42,
         },
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from sqlalchemy import text
@@ -10,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.broadcasts import (
     ADOPTION_DAYS,
+    MINUTE_SECONDS,
     NO_BROADCAST,
     Adoption,
     AdoptionDay,
@@ -86,16 +88,26 @@ class Reached:
 
 
 async def reach(connection: AsyncConnection, app_type: str | None) -> Reach:
-    """Devices and users of an app, or of all."""
+    """Devices and users of an app, or of all, and how long the last broadcast stands in the way."""
     values = {"app_type": app_type}
     versions = [VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
     users: int = (await connection.execute(_USERS, values)).scalar_one()
-    return Reach(devices=sum(version.devices for version in versions), users=users, versions=versions)
+    passed = await _seconds_since(connection, "web_upgrade" if app_type else "relogin", app_type)
+    return Reach(
+        devices=sum(version.devices for version in versions),
+        users=users,
+        versions=versions,
+        wait_seconds=0 if passed is None else max(0, ceil(MINUTE_SECONDS - passed)),
+    )
 
 
 async def seconds_since(connection: AsyncConnection, kind: str, app_type: str | None) -> float | None:
     """Seconds since the last such broadcast, None when there was none; nobody else sends one until the commit."""
     await connection.execute(_IN_TURN, {"what": app_type or kind})
+    return await _seconds_since(connection, kind, app_type)
+
+
+async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str | None) -> float | None:
     passed: float | None = (await connection.execute(_PASSED, {"kind": kind, "app_type": app_type})).scalar_one()
     return passed
 

@@ -12,6 +12,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from careops import Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON
 from careops.constants import STEP_UP_REQUIRED
+from careops_server.broadcasts import queries
 
 # A gateway passes a broadcast on; whom it reaches only the platform knows.
 pytestmark = pytest.mark.own
@@ -122,7 +123,9 @@ async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) 
     assert str(refused) == TOO_SOON
     assert 0 < (refused.retry_after or 0) <= 60
     assert await client.broadcasts.web_upgrade(app_type="billing"), "another app is another broadcast"
+    assert 0 < (await client.broadcasts.reach(app_type="auth")).wait_seconds <= 60
     await stage.sql("update broadcasts set sent_at = sent_at - interval '61 seconds' where app_type = 'auth'")
+    assert (await client.broadcasts.reach(app_type="auth")).wait_seconds == 0
     assert await client.broadcasts.web_upgrade(app_type="auth")
 
 
@@ -153,3 +156,28 @@ async def test_what_is_refused(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer(SUPER)) as http:
         for body in ({}, {"app_type": "tv"}, {"app_type": "cms", "more": 1}):
             assert (await http.post("/api/web_upgrade", json=body)).status_code == 422
+
+
+@pytest.mark.proves("SEC-65")
+async def test_the_ledger_of_a_hundred_thousand_devices_holds_nobody(stage: Stage) -> None:
+    """Whatever else is done with devices goes on while it is written: waiting for it would end these calls as 503."""
+    client = await stage.signed_in(SUPER)
+    user_id = await stage.user(stage.phone())
+    await stage.sql(
+        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
+        " select :user_id, 'wp_admin', 'many ' || n, '4.' || n % 7, 'web', 'Chrome 141', now() - interval '1 day'"
+        " from generate_series(1, 100000) n",
+        user_id=user_id,
+    )
+    [one] = await stage.rows("select id from devices where device_key = 'many 7'")
+    async with stage.services.database.engine.begin() as connection:
+        reached = await queries.send(connection, "web_upgrade", "wp_admin", sent_by="Somebody")
+        assert reached.devices >= 100_000
+        # It is written and not yet committed, however long that may take.
+        await reports(stage, "many 8", user_id, "wp_admin", "5.0")
+        assert (await client.devices.list(user_id=user_id)).total_records == 100_000
+        assert await client.devices.delete(user_id=user_id, device_id=one["id"])
+        assert (await client.broadcasts.reach(app_type="wp_admin")).devices >= 99_999
+        assert await client.broadcasts.web_upgrade(app_type="cms"), "another app's"
+    ledger = await client.broadcasts.devices(broadcast_id=reached.id)
+    assert ledger.total_records == reached.devices

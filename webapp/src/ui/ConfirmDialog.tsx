@@ -9,6 +9,8 @@ interface Props {
   yes?: string;
   no?: string;
   intent?: "primary" | "danger";
+  /** Yes cannot be said yet. */
+  waits?: boolean;
   /** What has the focus first: No where Yes takes something away, so that a hasty Enter does no harm. */
   first?: "yes" | "no";
   onYes: () => void;
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   yes,
   no,
   intent = "primary",
+  waits = false,
   first = intent === "danger" ? "no" : "yes",
   onYes,
   onNo,
@@ -34,7 +37,7 @@ export function ConfirmDialog({
       </ModalBody>
       <ModalFoot>
         <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
-        <Button intent={intent} text={yes ?? t("yes")} onClick={onYes} data-answer="yes" />
+        <Button intent={intent} text={yes ?? t("yes")} disabled={waits} onClick={onYes} data-answer="yes" />
       </ModalFoot>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
+import { useCountdown } from "@/lib/useCountdown";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type App, useReach } from "./broadcasts";
 
@@ -10,11 +11,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last question before a broadcast: it names whom it reaches, counted just now, and waits until it can. */
+/**
+ * The last question before a broadcast: it names whom it reaches, counted just now. Within a minute after the last one
+ * it says in how many seconds it may be sent, and can be answered as soon as it may.
+ */
 export function Asking({ app, onYes, onClose }: Props) {
   const { t } = useTranslation("broadcasts");
-  const { data, error } = useReach(app, true);
-  const reach = data?.data;
+  const { data, error, isValidating } = useReach(app, true);
+  const reach = isValidating ? undefined : data?.data;
+  const left = useCountdown(reach?.wait_seconds ?? 0, reach);
   const name = app ? t("ask.upgrade", { app: t(`apps.${app}`) }) : t("ask.relogin");
   function said() {
     if (error) return t("ask.unknown");
@@ -30,14 +35,21 @@ export function Asking({ app, onYes, onClose }: Props) {
       title={name}
       intent="danger"
       yes={t("ask.send")}
+      waits={!reach || left > 0}
       onYes={() => {
-        if (!reach) return;
         onClose();
         onYes();
       }}
       onNo={onClose}
     >
       {said()}
+      {reach !== undefined && reach.wait_seconds > 0 && (
+        <>
+          <br />
+          <strong role="timer">{left > 0 && t("ask.wait", { count: left, formatted: grouped(left) })}</strong>
+          <strong role="status">{left === 0 && t("ask.now")}</strong>
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -33,8 +33,12 @@ export function BroadcastsScreen() {
   const [app, setApp] = useState<App | "">("");
   const [asking, setAsking] = useState<"upgrade" | "relogin" | null>(null);
   const [shown, setShown] = useState<Broadcast | null>(null);
-  const upgrade = useSending(() => sendWebUpgrade(app as App), t("upgrade.sent"));
-  const relogin = useSending(sendRelogin, t("relogin.sent"));
+  const upgrade = useSending(
+    () => sendWebUpgrade(app as App),
+    t("upgrade.sent"),
+    () => setAsking("upgrade"),
+  );
+  const relogin = useSending(sendRelogin, t("relogin.sent"), () => setAsking("relogin"));
   const columns = useColumns(setShown);
   return (
     <Page title={t("title")}>
@@ -91,8 +95,11 @@ export function BroadcastsScreen() {
   );
 }
 
-/** Sends it once, and says what came of it in the documented words; what the server said stands beside them. */
-function useSending(send: () => Promise<unknown>, done: string) {
+/**
+ * Sends it once, and says what came of it in the documented words; what the server said stands beside them. Where
+ * somebody else was quicker it was too soon, and the question that counts the seconds is asked again.
+ */
+function useSending(send: () => Promise<unknown>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
   const textOf = useFailureText();
@@ -104,10 +111,14 @@ function useSending(send: () => Promise<unknown>, done: string) {
       const said = error instanceof ApiError && error.problems[0]?.title ? textOf(error) : null;
       if (said) notify.error(said, t("failed"));
       else notify.error(t("failed"));
+      if (error instanceof ApiError && error.status === 429) {
+        onTooSoon();
+        await refresh("/careops/broadcasts/reach");
+      }
       return;
     }
     notify.success(done);
-    await refresh("/careops/broadcasts");
+    await refresh("/careops/broadcasts", "/careops/broadcasts/reach");
   });
 }
 

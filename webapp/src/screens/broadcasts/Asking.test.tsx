@@ -1,0 +1,47 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { CallCache } from "@/api/CallCache";
+import { session } from "@/api/session";
+import { Asking } from "./Asking";
+
+afterEach(() => vi.useRealTimers());
+
+function show(wait_seconds: number) {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  const data = { devices: 3, users: 2, versions: [], wait_seconds };
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
+  const onYes = vi.fn();
+  render(
+    <MemoryRouter>
+      <CallCache>
+        <Asking app="cms" onYes={onYes} onClose={() => undefined} />
+      </CallCache>
+    </MemoryRouter>,
+  );
+  return onYes;
+}
+const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
+
+// Proves SEC-65.
+test("within a minute after the last one it counts the seconds, and can be answered when they are over", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const onYes = show(42);
+  expect((await screen.findByRole("timer")).textContent).toBe("It may be sent again in 42 seconds.");
+  expect(send().disabled).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(41_000));
+  expect(screen.getByRole("timer").textContent).toBe("It may be sent again in 1 second.");
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText("It may be sent now.")).toBeTruthy();
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(send());
+  expect(onYes).toHaveBeenCalledOnce();
+});
+
+test("where nothing stands in the way nothing is said of it", async () => {
+  show(0);
+  await screen.findByText(/^It reaches 3 devices/);
+  expect(screen.queryByRole("timer")).toBeNull();
+  expect(send().disabled).toBe(false);
+});
