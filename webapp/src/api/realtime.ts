@@ -22,6 +22,8 @@ let socket: WebSocket | null = null;
 /** The last event that was heard here: a socket that was lost goes on from there. */
 let known: number | undefined;
 let failures = 0;
+/** Whether the open socket has answered: from then on everything is told. */
+let told = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let user = session.get()?.user.id;
 
@@ -51,6 +53,9 @@ export function useRealtime(channel: Channel, heard: Heard) {
   useEffect(() => listen(channel, (event) => latest.current(event)), [channel]);
 }
 
+/** Whether whatever happens is told here. Where sockets are forbidden, or lost just now, somebody has to ask. */
+export const isTold = () => told;
+
 /** Opens what is wanted and closes what nobody wants; tells an open socket what it is wanted for. */
 function follow() {
   if (listeners.size === 0 || !session.get()) return hangUp();
@@ -64,6 +69,7 @@ function hangUp() {
   failures = 0;
   const over = socket;
   socket = null;
+  told = false;
   // One that is still opening is closed when it is there: a browser calls anything else a failure.
   if (over?.readyState === WebSocket.OPEN) over.close(1000);
 }
@@ -105,22 +111,24 @@ async function open() {
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
+    told = false;
     void closed(code, current.authToken);
   };
 }
 
 function hear(message: string) {
-  const told = JSON.parse(message) as RealtimeEvent;
-  if (!told.channel) {
+  const event = JSON.parse(message) as RealtimeEvent;
+  if (!event.channel) {
     // About the channels themselves: everything up to here was told, or can no longer be.
-    if (told.event === "ready") {
+    if (event.event === "ready") {
       failures = 0;
-      known = Math.max(known ?? 0, told.id);
-    } else for (const each of listeners.values()) for (const heard of each) heard(told);
+      told = true;
+      known = Math.max(known ?? 0, event.id);
+    } else for (const each of listeners.values()) for (const heard of each) heard(event);
     return;
   }
-  known = told.id;
-  for (const heard of listeners.get(told.channel as Channel) ?? []) heard(told);
+  known = event.id;
+  for (const heard of listeners.get(event.channel as Channel) ?? []) heard(event);
 }
 
 async function closed(code: number, token: string) {

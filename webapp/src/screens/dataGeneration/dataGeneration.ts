@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { useRealtime } from "@/api/realtime";
+import { useAsking } from "@/api/useAsking";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Job = components["schemas"]["Job"];
@@ -30,8 +30,11 @@ export const hasFailed = (state: string | null | undefined) => state === "failed
 const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/create_growth_data" } as const;
 export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
 
+/** How often somebody who watches a job asks how far it is, where they cannot be told. */
+const watchedMs = 3000;
+
 /** Reads jobs anew whenever one of them gets on. */
 export function useJobsAsTheyGo() {
   const refresh = useRefresh();
-  useRealtime("jobs", () => void refresh("/careops/jobs", "/careops/jobs/{job_id}"));
+  useAsking("jobs", () => refresh("/careops/jobs", "/careops/jobs/{job_id}"), watchedMs);
 }

@@ -1,14 +1,14 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
-import { useRealtime } from "@/api/realtime";
+import { useAsking } from "@/api/useAsking";
 
 export type Feed = components["schemas"]["NewsFeed"];
 
 /** The feeds and how they stand, read anew whenever one was fetched. */
 export function useFeeds() {
   const reply = useRecord("/careops/news_feeds", {}, ({ data }) => Array.isArray(data.feeds));
-  useRealtime("news", () => void reply.mutate());
+  useAsking("news", () => reply.mutate());
   return reply;
 }
 

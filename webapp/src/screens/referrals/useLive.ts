@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { liveAgainMs, liveMarkMs, livePollMs } from "@/api/gen/constants";
-import { useRealtime } from "@/api/realtime";
+import { liveMarkMs } from "@/api/gen/constants";
+import { useAsking } from "@/api/useAsking";
 import type { ListState } from "@/lib/listState";
 import { changesBetween, type Seen } from "./changes";
 import type { Referral, ReferralQuery } from "./referrals";
@@ -58,36 +58,6 @@ export function useLive(list: ListState<Referral>, { page, perpage, values }: Re
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
-  useAsking(reload);
+  useAsking("referrals", reload);
   return { marked, elsewhere: !first && counted.filters === filters ? counted.elsewhere : 0, unseen, told };
-}
-
-/** Asks at once when something is said on the channel, at most twice a second; and every half minute, said or not. */
-function useAsking(reload: () => Promise<unknown>) {
-  const latest = useRef(reload);
-  const waits = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const again = useRef(false);
-  useEffect(() => {
-    latest.current = reload;
-  });
-  useEffect(() => {
-    const timer = setInterval(() => void latest.current(), livePollMs);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(waits.current);
-    };
-  }, []);
-  function ask() {
-    if (waits.current !== undefined) {
-      again.current = true;
-      return;
-    }
-    again.current = false;
-    void latest.current();
-    waits.current = setTimeout(() => {
-      waits.current = undefined;
-      if (again.current) ask();
-    }, liveAgainMs);
-  }
-  useRealtime("referrals", ask);
 }
