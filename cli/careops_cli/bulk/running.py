@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from careops.bulk.targets import Outcome
+from careops.constants import ACCOUNT_TYPES
+from careops.errors import Forbidden
 from careops_cli.bulk import report
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import Asked
@@ -28,6 +30,7 @@ from careops_cli.token_stores import session_of
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal
     from careops.nouns import Noun
+    from careops.tokens import TokenStore
 
 _PATIENCE = 300
 _PATIENCE_WITH_ONE = 5
@@ -67,12 +70,14 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
 
     options = options_of(context)
     profile = chosen(options)
+    session = session_of(profile)
+    _refuse_unallowed(job.change, session)
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
     journal = None if unwritten else _open_journal(job, asked, options, profile.url)
     patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
-        client = AsyncCareOps(profile.url, tokens=RecentTokens(session_of(profile)))
+        client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
         run = BulkRun(
             client,
             job.change,
@@ -89,6 +94,16 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
         finally:
             runner.run(client.close())
     return _reported(run, job, asked, options, failure)
+
+
+def _refuse_unallowed(change: Change[Any], session: TokenStore) -> None:
+    """Raises ``Stop`` for an account that the platform would refuse, as far as its kept session tells."""
+    tokens = session.load()
+    allowed = change.allowed_to()
+    if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
+        needed = " or ".join(kind for kind in ACCOUNT_TYPES if kind in allowed)
+        step = f"It takes {needed}. Nothing was sent; if your account has changed since, run: careops login"
+        raise Stop(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
 
 
 def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class CampaignChange(ListedChange[AdCampaign]):
     """A change of one campaign; a row of the list tells its state."""
 
+    makes = (UpdateAdCampaign,)
+
     @property
     def everything(self) -> ListAdCampaigns:
         return ListAdCampaigns()

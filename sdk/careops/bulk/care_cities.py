@@ -42,6 +42,7 @@ CARE_CITIES = Layout(
 class ImportCareCities(Change[Never]):
     """Add care cities after those there are, and set the points of those that are there, whatever their capitals."""
 
+    makes = (CreateCareCity, UpdateCareCity)
     command: ClassVar[str] = "care-cities import"
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from careops.bulk.targets import Outcome, Target
+from careops.constants import ACCOUNT_TYPES, AccountType
 
 if TYPE_CHECKING:
     from careops.bulk.ledger import Ledger
@@ -25,6 +26,10 @@ class Change(ABC, Generic[ItemT]):
 
     command: ClassVar[str]
     """What the run is called in its journal."""
+    makes: ClassVar[tuple[type[Call[Any]], ...]] = ()
+    """The calls it changes things by; who may not make them is refused before anything is sent."""
+    sends: ClassVar[tuple[str, ...]] = ()
+    """Those of their fields that fewer account types may send than may make the call."""
     keeps_targets: ClassVar[bool] = True
     """Whether the list of targets goes into the journal; not when it holds secrets."""
     compared: ClassVar[bool] = False
@@ -55,6 +60,15 @@ class Change(ABC, Generic[ItemT]):
     @abstractmethod
     def told(self, target: Target) -> str:
         """What would change, in a few words."""
+
+    @classmethod
+    def allowed_to(cls) -> frozenset[AccountType]:
+        """The account types that may make all of its calls."""
+        allowed = frozenset(ACCOUNT_TYPES)
+        for call in cls.makes:
+            for access in (call.route.access, *(call.restricted_fields().get(name) for name in cls.sends)):
+                allowed &= allowed if access is None else access
+        return allowed
 
     def learnt(self, answer: Any) -> Mapping[str, Any]:
         """What the change's answer tells that the report should say, such as the id of what was made."""

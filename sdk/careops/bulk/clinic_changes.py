@@ -37,6 +37,7 @@ class ClinicChange(ListedChange[Clinic]):
 class SwitchModule(ClinicChange):
     """Turn a product module on or off."""
 
+    makes = (ActivateSpecModule, DeactivateSpecModule)
     module_id: int
     active: bool
     name: str = "module"
@@ -67,6 +68,7 @@ class SwitchModule(ClinicChange):
 class SwitchFlag(ClinicChange):
     """Turn a feature flag on or off: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
 
+    makes = (UpdateClinicSettings,)
     flag: str
     enabled: bool
 

@@ -42,6 +42,8 @@ INVITATIONS = Layout(
 class _DoctorChange(Change[Never]):
     """A doctor is named by clinic and phone; one who is at the clinic is as wanted, whatever the fees."""
 
+    makes = (AddClinicDoctor,)
+
     @property
     def says(self) -> Mapping[str, Any]:
         return {}

@@ -70,6 +70,7 @@ class _Generation(Change[Never]):
 class GenerateCmsData(_Generation):
     """Add a clinic's daily work to the clinics of phone numbers."""
 
+    makes = (CreateCmsData,)
     command: ClassVar[str] = "data-generation cms"
     asks = CreateCmsData
 
@@ -78,6 +79,7 @@ class GenerateCmsData(_Generation):
 class GenerateGrowthData(_Generation):
     """Add campaigns and leads to the clinics of phone numbers."""
 
+    makes = (CreateGrowthData,)
     command: ClassVar[str] = "data-generation growth"
     asks = CreateGrowthData
 

@@ -43,6 +43,7 @@ class CreateHospitals(Change[Never]):
     secret sends the same passwords again, which is what lets the platform recognise what it has already done.
     """
 
+    makes = (SignUpHospital,)
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     command: ClassVar[str] = "clinics create-hospital"

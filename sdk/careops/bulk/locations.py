@@ -48,6 +48,7 @@ _NEEDED = {
 class SetLocations(Change[Never]):
     """Move clinics. A clinic that has this address, and coordinates if any are known, is as wanted."""
 
+    makes = (UpdateClinic,)
     command: ClassVar[str] = "clinics set-location"
 
     @property

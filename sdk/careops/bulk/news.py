@@ -69,6 +69,7 @@ class NewsChange(ListedChange[NewsArticle]):
 class PublishNews(NewsChange):
     """Publish an article; one that is published stays as it is, and nobody is notified of it."""
 
+    makes = (PublishNewsArticles,)
     notify_desc: str | None = None
 
     command: ClassVar[str] = "news publish"
@@ -100,6 +101,7 @@ class PublishNews(NewsChange):
 class DeleteNews(NewsChange):
     """Delete an article; one that is gone stays so."""
 
+    makes = (DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
 
     @property
@@ -128,6 +130,7 @@ class DeleteNews(NewsChange):
 class ImportNews(Change[Never]):
     """Add the articles of a table, and change those that are there: known by their day and source link."""
 
+    makes = (CreateNewsArticle, UpdateNewsArticle)
     command: ClassVar[str] = "news import"
 
     @property

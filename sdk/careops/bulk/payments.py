@@ -39,6 +39,7 @@ PAYMENTS = Layout(
 class AddPayments(Change[Never]):
     """Record payments. One that is recorded for this clinic with this order is as wanted."""
 
+    makes = (AddManualPayment,)
     command: ClassVar[str] = "payments add-manual"
 
     @property

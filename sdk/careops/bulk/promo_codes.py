@@ -41,6 +41,7 @@ _FIELDS: Final = ("single_use", "expiry", "discount_amount", "discount_percentag
 class ImportPromoCodes(Change[Never]):
     """Make promo codes, and change those that are there, whatever the capitals and blanks of their names."""
 
+    makes = (CreatePromoCode, UpdatePromoCode)
     command: ClassVar[str] = "promo-codes import"
 
     @property

@@ -48,6 +48,7 @@ _CLOCK: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?(?::00)? ?([ap]m)?",
 class AddSchedules(Change[Never]):
     """Add hours. Those that are there just so are left alone."""
 
+    makes = (AddSchedule,)
     command: ClassVar[str] = "schedules add"
 
     @property

@@ -32,6 +32,7 @@ UNIVERSITIES = Layout(
 class ImportUniversities(Change[Never]):
     """Add universities, and set the rank of those that are there, whatever the capitals of their names."""
 
+    makes = (CreateUniversity, UpdateUniversity)
     command: ClassVar[str] = "universities import"
 
     @property

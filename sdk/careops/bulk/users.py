@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class UserChange(ListedChange[PlatformUser]):
     """A change of one user."""
 
+    makes = (UpdateUser,)
+
     @property
     def everything(self) -> ListUsers:
         return ListUsers()
@@ -38,6 +40,7 @@ class SetUserStatus(UserChange):
 
     status: str
 
+    sends = ("user_status",)
     command: ClassVar[str] = "users set-status"
     compared: ClassVar[bool] = True
 

@@ -30,6 +30,8 @@ WITHDRAWALS = Layout(_DOCTOR)
 class _Decision(Change[Never]):
     """A doctor is looked at first: what was decided about one registration number is not said of another one."""
 
+    makes = (VerifyDoctor,)
+
     @property
     def says(self) -> Mapping[str, Any]:
         return {}

@@ -1,0 +1,56 @@
+"""Who may not make a change is told before anything is sent, and by the exit code that says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import TOKEN, Platform
+
+from careops.calls.users import ReadUser
+from careops.errors import Forbidden
+from careops.tokens import Tokens
+from careops_cli.profiles import Profile
+from careops_cli.token_stores import token_store
+
+
+def signed_in_as(platform: Platform, account_type: str) -> None:
+    token_store(Profile("", platform.url)).save(Tokens(TOKEN, "refresh", account_type, {}))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("users", "set-status", "INACTIVE", "7", "--yes"),
+        ("users", "set-status", "INACTIVE", "7", "8", "--dry-run"),
+        ("users", "set-status", "INACTIVE", "--where", "active_users=true", "--yes"),
+        ("data-generation", "cms", "9876543210", "--yes"),
+    ],
+    ids=" ".join,
+)
+def test_an_account_without_the_right_sends_nothing(
+    platform: Platform, careops: CareOpsCommand, words: tuple[str, ...]
+) -> None:
+    signed_in_as(platform, "customer_care")
+    run = careops(*words)
+    assert (run.code, platform.received) == (2, [])
+    assert "Your account may not do this (customer_care). It takes super_admin" in run.err
+    assert "Nothing was sent" in run.err
+
+
+def test_no_journal_is_left_behind(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    signed_in_as(platform, "customer_care")
+    journal = tmp_path / "run.jsonl"
+    assert careops("users", "set-status", "ACTIVE", "7", "8", "--yes", "--journal", str(journal)).code == 2
+    assert not journal.exists()
+
+
+def test_a_token_that_does_not_say_whose_it_is_is_tried(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
+    platform.answer(ReadUser, Forbidden())
+    run = careops("users", "set-status", "INACTIVE", "7", "--yes")
+    assert run.code == 1
+    assert platform.got(ReadUser) != []

@@ -1,0 +1,55 @@
+"""Every change says which calls it makes, so that who may not make them is told before anything is sent."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+import careops.bulk as package
+from careops.bulk.changes import Change
+from careops.bulk.generation import GenerateCmsData
+from careops.bulk.payments import AddPayments
+from careops.bulk.promo_codes import ImportPromoCodes
+from careops.bulk.users import SetUserFlag, SetUserStatus
+from careops.constants import ACCOUNT_TYPES
+from careops.contract import Call
+
+
+def shipped() -> Iterator[type[Change[object]]]:
+    """The changes that can be run: those with a command."""
+    for module in iter_modules(package.__path__):
+        for thing in vars(import_module(f"{package.__name__}.{module.name}")).values():
+            if isinstance(thing, type) and issubclass(thing, Change) and "command" in vars(thing):
+                yield thing
+
+
+CHANGES = sorted(set(shipped()), key=lambda change: change.command)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_makes_the_calls_it_says(change: type[Change[object]]) -> None:
+    module = inspect.getmodule(change.call)
+    assert module is not None
+    mutations = {
+        thing
+        for name, thing in vars(module).items()
+        if isinstance(thing, type) and issubclass(thing, Call) and thing is not Call and thing.route.mutates
+        if f"{name}(" in inspect.getsource(change.call) or f"{name}.model_validate" in inspect.getsource(change.call)
+    }
+    assert change.makes
+    assert mutations <= set(change.makes)
+    restricted = {name for call in change.makes for name in call.restricted_fields()}
+    sent = {name for name in restricted if f'"{name}":' in inspect.getsource(change.call)}
+    assert sent == set(change.sends)
+
+
+def test_what_an_account_needs_follows_from_the_calls() -> None:
+    assert AddPayments.allowed_to() == set(ACCOUNT_TYPES)
+    assert ImportPromoCodes.allowed_to() == {"super_admin", "billing_admin"}
+    assert SetUserFlag.allowed_to() == set(ACCOUNT_TYPES)
+    assert SetUserStatus.allowed_to() == {"super_admin", "billing_admin"}
+    assert GenerateCmsData.allowed_to() == {"super_admin"}
