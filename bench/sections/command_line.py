@@ -10,7 +10,7 @@ import tempfile
 import time
 import venv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
@@ -29,6 +29,8 @@ class Command:
 
     name: str
     words: Sequence[str]
+    more: Mapping[str, str] = field(default_factory=dict)
+    """Variables beside those of all."""
 
 
 def measure(setting: Setting) -> Findings:
@@ -54,6 +56,7 @@ def measure(setting: Setting) -> Findings:
             Command("careops --version", [careops, "--version"]),
             Command("careops --help", [careops, "--help"]),
             Command("careops clinics list", [careops, "clinics", "list"]),
+            Command("Tab: careops clinics list --columns na", [careops], _tab("careops clinics list --columns na")),
             Command("http --version", [http, "--version"]),
             Command("http --help", [http, "--help"]),
             Command(
@@ -80,12 +83,18 @@ def measure(setting: Setting) -> Findings:
         ("careops --version", "aws --version", 0.3),
         ("careops --help", "http --help", 0.75),
         ("careops clinics list", "http GET …/clinics", 1.3),
+        ("Tab: careops clinics list --columns na", "http --help", 0.75),
     ):
         mine, other = found[ours_][0], found[theirs][0]
         findings.goals.append(
             Goal(f"`{ours_}`, CPU", f"{mine:.0f} ms", f"{other:.0f} ms ({theirs})", mine / other, limit)
         )
     return findings
+
+
+def _tab(typed: str) -> dict[str, str]:
+    """What a shell says when Tab is pressed at the end of a line."""
+    return {"_CAREOPS_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
 
 
 def _compare(
@@ -102,7 +111,7 @@ def _compare(
 
 def _cost(command: Command, environment: Mapping[str, str]) -> tuple[float, float]:
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run(command.words, env=dict(environment), capture_output=True, check=False)
+    done = subprocess.run(command.words, env={**environment, **command.more}, capture_output=True, check=False)
     wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         raise RuntimeError(f"{command.name} ended with {done.returncode}: {done.stderr.decode()[-500:]}")

@@ -21,7 +21,7 @@ from careops_cli.shared_options import PlainOption, screen_options, shared_optio
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter, Parameter
 
-    from careops_cli.output import Sentence
+    from careops_cli.output import Read, Sentence
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -57,6 +57,10 @@ class Command(_PlainHelp, TyperCommand):
 
     columns: Sequence[str] = ()
     """The columns its result has, known before anything is sent; none where that depends on what is asked."""
+    reads: Mapping[str, Read] = {}
+    """How those columns are read, where they stand in a table."""
+    fields: Sequence[str] = ()
+    """What JSON shows beside that no column reads."""
     web: str = ""
     """The console's screen of what it shows; see ``screens``."""
 
@@ -76,7 +80,7 @@ class Command(_PlainHelp, TyperCommand):
         """Run the command and print its result; the answer is the exit code."""
         from careops_cli.failures import OK, hush
         from careops_cli.filtering import jq_filter
-        from careops_cli.output import check_columns, show
+        from careops_cli.output import check_columns, fields_read, show
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
@@ -84,7 +88,8 @@ class Command(_PlainHelp, TyperCommand):
         if options.jq is not None:
             jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
         if self.columns:
-            check_columns(options.chosen_columns, self.columns)
+            check_columns(options.chosen_columns, self.columns, [*fields_read(self.reads), *self.fields])
+            options.columns_are_known = True
         if options.web:
             return show(self._on_screen(ctx, options), options)
         try:
@@ -92,6 +97,23 @@ class Command(_PlainHelp, TyperCommand):
         except BrokenPipeError:  # Typer would exit with 1
             hush()
             return OK
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """As Typer does it; for Tab as it was typed: Typer would import Pydantic to check what nobody has entered."""
+        if not ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
+        parser = self.make_parser(ctx)
+        typed, left, _ = parser.parse_args(args=args)
+        for param in self.get_params(ctx):
+            if isinstance(param, PlainOption):
+                param.handle_parse_result(ctx, typed, left)
+            else:
+                value, source = param.consume_value(ctx, typed)
+                ctx.set_parameter_source(param.name, source)
+                ctx.params[param.name] = value
+        ctx.args = left
+        ctx._opt_prefixes.update(parser._opt_prefixes)
+        return left
 
     def _on_screen(self, ctx: Context, options: Options) -> Sentence:
         from careops_cli.output import Sentence
@@ -181,11 +203,17 @@ class Area(typer.Typer):
         *,
         examples: Sequence[str],
         columns: Iterable[str] = (),
+        fields: Sequence[str] = (),
         web: str = "",
         kind: type[Command] = Command,
     ) -> Callable[[FunctionT], FunctionT]:
-        """Declare a command; its docstring is its help. ``columns`` are those its result has, ``web`` its screen."""
-        knowing = type(kind.__name__, (kind,), {"columns": tuple(columns), "web": web})
+        """Declare a command; its docstring is its help. ``columns`` are those its result has, ``web`` its screen.
+
+        ``fields`` are parts of its JSON that none of the columns reads.
+        """
+        reads = columns if isinstance(columns, Mapping) else {}
+        known = {"columns": tuple(columns), "reads": reads, "fields": tuple(fields), "web": web}
+        knowing = type(kind.__name__, (kind,), known)
         declare = self.command(name, cls=knowing, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:

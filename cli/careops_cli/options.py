@@ -24,6 +24,8 @@ class Options:
     utc: bool = False
     verbose: bool = False
     web: bool = False
+    columns_are_known: bool = False
+    """Whether the command itself has looked at ``columns`` already."""
 
     @property
     def format(self) -> Format:

@@ -13,6 +13,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -120,22 +121,49 @@ def path(dotted: str) -> Read:
 
 
 def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
-    """The columns to print. Raises ``Stop`` with the nearest name when one is asked for that is not there."""
+    """The columns to print, by their own names or those of JSON. Raises ``Stop`` for one that is not there."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
-    check_columns(wanted, columns)
+    if not options.columns_are_known:
+        check_columns(wanted, columns, fields_read(columns))
     return {name: columns.get(name) or path(name) for name in wanted}
 
 
-def check_columns(wanted: Iterable[str], columns: Collection[str]) -> None:
-    """Raises ``Stop`` with the nearest name for a column that is not there. A dot reaches into one."""
+def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
+    """Raises ``Stop`` with the nearest name for what is neither a column nor a field. A dot reaches into one."""
+    known = [*columns, *fields]
     for name in wanted:
-        if name not in columns and name.partition(".")[0] not in columns:
-            near = difflib.get_close_matches(name, columns, n=1)
+        if name not in known and name.partition(".")[0] not in known:
+            near = difflib.get_close_matches(name, known, n=1)
             raise Stop(
                 f"There is no column {name!r}",
                 next_step=f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(columns)}.",
                 code=USAGE,
             )
+
+
+def fields_read(columns: Mapping[str, Read]) -> list[str]:
+    """The fields of the JSON that columns read: ``phone`` reads ``phone_number``. Found by having them read."""
+    noted: dict[str, None] = {}
+    for read in columns.values():
+        with suppress(Exception):  # what is read of nothing may be anything
+            read(_Noting(noted))
+    return [name for name in noted if name not in columns]
+
+
+class _Noting(dict[str, Any]):
+    """An item in which every field is there and empty; it notes what is asked for."""
+
+    def __init__(self, noted: dict[str, None] | None = None) -> None:
+        super().__init__()
+        self._noted = noted
+
+    def __missing__(self, name: str) -> _Noting:
+        if self._noted is not None:
+            self._noted[name] = None
+        return _Noting()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name]
 
 
 def _show_rows(rows: Rows, options: Options) -> int:

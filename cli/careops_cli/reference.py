@@ -39,7 +39,8 @@ _INTRODUCTION = """\
   like a formula gets an apostrophe in front.
 - `--jq '.[].name'` prints what a jq filter makes of the JSON (`pip install 'careops[jq]'`), and
   `--template '{id} {location.city}'` a line for each row.
-- `--columns id,name` chooses columns everywhere. A dot reaches into an object: `--columns id,location.city`.
+- `--columns id,name` chooses columns everywhere, by what tables call them or by what JSON does (`phone`,
+  `phone_number`). A dot reaches into an object: `--columns id,location.city`.
 - stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
 - An error is one line: what, which field, what to do next; with `--json` one JSON object on stderr. `--verbose` adds
   the server's request id.

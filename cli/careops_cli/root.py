@@ -22,7 +22,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "The platform": (),
     "This installation": (
         *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
-        *("alias", "completion", "help"),
+        *("alias", "completion", "help", "man"),
     ),
 }
 """Where the help shows a command; those that stand nowhere are about the platform."""

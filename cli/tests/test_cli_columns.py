@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
 import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import detail, page_of
 from pydantic import BaseModel, TypeAdapter
 
 import careops_cli.commands as package
@@ -18,7 +22,7 @@ from careops.calls.broadcasts import Broadcast, ReachedDevice, VersionReach
 from careops.calls.campaigns import AdCampaign
 from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
-from careops.calls.clinics import Clinic, ClinicDetail
+from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic
 from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
 from careops.calls.jobs import Job
@@ -43,6 +47,14 @@ from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
 from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.feeds import FeedItem, NewsFeed
+from careops_cli.output import fields_read
+from careops_cli.reference import commands
+
+
+class HereSession(Session):
+    """A session, and the address it is at."""
+
+    url: str
 
 
 class WrongLead(BaseModel):
@@ -141,7 +153,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "universities.COLUMNS": University,
     "users.COLUMNS": PlatformUser,
     "users.DETAILS": PlatformUser,
-    "whoami.COLUMNS": Session,
+    "whoami.COLUMNS": HereSession,
 }
 
 
@@ -203,6 +215,50 @@ def test_a_column_reads_what_is_there(table: str, column: str) -> None:
         module, _, name = table.partition(".")
         pytest.fail(f"cli/careops_cli/commands/{module}.py, {name}[{column!r}] of {model.__name__}: {error}")
     assert value is not None
+
+
+OF_COMMANDS = {f"{path}": command for path, command in commands() if command.reads}
+OTHERWISE_NAMED = {("payments.COLUMNS", "order_id"), ("doctors.PROFILE", "certificate")}
+"""Columns whose name JSON has for something else: Razorpay's order id, as the table that is read in calls it, and the
+address of a certificate's picture."""
+
+
+@pytest.mark.parametrize("command", OF_COMMANDS)
+def test_columns_are_chosen_by_what_a_table_shows_and_by_what_json_shows(command: str) -> None:
+    found = OF_COMMANDS[command]
+    tables = [name for name, columns in TABLES.items() if columns.items() <= found.reads.items()]
+    assert tables, "a command whose columns come from nowhere"
+    known = {*found.columns, *fields_read(found.reads), *found.fields}
+    for name in tables:
+        assert ROWS_OF[name].model_fields.keys() <= known, f"fields={ROWS_OF[name].model_fields.keys() - known}"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_name_means_the_same_in_a_table_and_in_json(table: str) -> None:
+    for name, read in TABLES[table].items():
+        if name in ROWS_OF[table].model_fields and (table, name) not in OTHERWISE_NAMED:
+            read_of_it = fields_read({"": read})
+            assert not read_of_it or name in read_of_it, f"the column {name} shows another field than JSON's"
+
+
+def test_the_name_of_json_chooses_a_column(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=1))
+    assert careops("clinics", "list", "--columns", "id,phone_number,location.city").out == "1\t9887366946\tLudhiana\n"
+    as_json = careops("clinics", "list", "--columns", "phone,phone_number", "--json")
+    assert json.loads(as_json.out) == [{"phone": "9887366946", "phone_number": "9887366946"}]
+    platform.answer(ReadClinic, detail(1))
+    assert careops("clinics", "show", "1", "--columns", "clinic_staff").out == "clinic_staff\t\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"), [("phone_numbr", "phone_number"), ("ipd_enable", "ipd_enabled"), ("naem", "name")]
+)
+def test_an_unknown_column_is_answered_with_the_nearest_of_both(
+    platform: Platform, careops: CareOpsCommand, asked: str, said: str
+) -> None:
+    run = careops("clinics", "list", "--columns", asked)
+    assert (run.code, platform.received) == (2, [])
+    assert f"Did you mean '{said}'?" in run.err
 
 
 @pytest.mark.parametrize("module", sorted({table.partition(".")[0] for table in TABLES}))

@@ -108,6 +108,7 @@ alias set
     leads uploads
     login
     logout
+    man
     modules activate
     modules deactivate
     modules list

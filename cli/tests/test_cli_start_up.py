@@ -40,6 +40,32 @@ def test_help_imports_nothing_slow(arguments: tuple[str, ...]) -> None:
     assert modules & SLOW == set()
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("careops cl", "clinics"),
+        ("careops clinics list --ho", "--hospital"),
+        ("careops clinics list --columns na", "name"),
+        ("careops flags on i", "ipd"),
+        ("careops profiles use l", "local"),
+    ],
+)
+def test_tab_imports_nothing_slow(typed: str, offered: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is offered without asking the platform is there at once: Pydantic alone takes longer than all the rest."""
+    monkeypatch.setenv("_CAREOPS_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    path = [part for part in sys.path if part]
+    program = (
+        f"import atexit, json, sys; sys.path[:0] = {path!r}\n"
+        "atexit.register(lambda: sys.stderr.write(json.dumps(sorted({n.partition('.')[0] for n in sys.modules}))))\n"
+        "from careops_cli.main import main\nmain([])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
+    assert offered in done.stdout.splitlines()
+    assert set(json.loads(done.stderr)) & SLOW == set()
+
+
 def test_the_version_does_not_even_need_typer() -> None:
     code, modules = _imported("--version")
     assert code == 0

@@ -95,6 +95,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
         "careops audit logs --clinic 41 --follow",
     ],
     columns=COLUMNS,
+    fields=("before", "after"),
 )
 def logs(
     context: typer.Context,

@@ -96,7 +96,9 @@ def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     return Record(found.model_dump(mode="json"), COLUMNS)
 
 
-@app.verb("link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns=LINK)
+@app.verb(
+    "link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns={**COLUMNS, **LINK}
+)
 def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     """Print the address a campaign's ads lead to, and nothing else."""
     from careops_cli.options import options_of

@@ -97,7 +97,8 @@ def list_doctors(
 @app.verb(
     "show",
     examples=["careops doctors show 12", "careops doctors show 12 --json"],
-    columns=(*PROFILE, *CLINICS),
+    columns={**PROFILE, **CLINICS},
+    fields=("first_name", "last_name", "country_code"),
     web="/doctor-details/{doctor_id}/basic-details",
 )
 def show_doctor(

@@ -22,7 +22,7 @@ Module = Annotated[
 ]
 
 
-@app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=("id", "name"))
+@app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=COLUMNS)
 def list_modules(context: typer.Context) -> Rows:
     """List every product module a clinic may have."""
     client = connect(context)

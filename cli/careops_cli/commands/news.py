@@ -203,6 +203,7 @@ class ArticleOptions:
         "careops news list --deleted",
     ],
     columns=COLUMNS,
+    fields=("event_name", "source_changed_at"),
     web="/news-feed?search={search}&published={published:yes|no}&type={news_type}&start={from_day}&end={to_day}&page={page}",
 )
 def list_news(
@@ -227,7 +228,12 @@ def list_news(
     return listed(client, ListDeletedNewsArticles, {}, columns=DELETED, noun=ARTICLE, pages=pages)
 
 
-@app.verb("show", examples=["careops news show 12", "careops news show 12 --json"], columns=COLUMNS)
+@app.verb(
+    "show",
+    examples=["careops news show 12", "careops news show 12 --json"],
+    columns=COLUMNS,
+    fields=("event_name", "source_changed_at"),
+)
 def show(context: typer.Context, article_id: ArticleId) -> Record:
     """Show everything about one article."""
     found = connect(context).news.read(article_id=article_id)
@@ -386,6 +392,7 @@ def export_news(
     "fetch",
     examples=["careops news fetch", "careops news fetch --dry-run", "careops news fetch --dry-run --json"],
     columns=COMING,
+    fields=("is_new",),
 )
 def fetch(
     context: typer.Context,
@@ -399,7 +406,12 @@ def fetch(
     return Record({"job_id": asked.job_id}, sentence=ENQUEUED)
 
 
-@app.verb("feeds", examples=["careops news feeds", "careops news feeds --columns feed,problem"], columns=FEEDS)
+@app.verb(
+    "feeds",
+    examples=["careops news feeds", "careops news feeds --columns feed,problem"],
+    columns=FEEDS,
+    fields=("refusals",),
+)
 def list_feeds(context: typer.Context) -> Rows:
     """List the RSS feeds of the server's settings, and what the last fetch of each brought."""
     told = connect(context).news.feeds()

@@ -35,7 +35,12 @@ ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted
 EXPORT: dict[str, Read] = {name: path(name) for name in ROW}
 
 
-@app.verb("list", examples=["careops schedules list 12", "careops schedules list 12 --json"], columns=COLUMNS)
+@app.verb(
+    "list",
+    examples=["careops schedules list 12", "careops schedules list 12 --json"],
+    columns=COLUMNS,
+    fields=("start_time", "end_time", "clinic_doctor_id"),
+)
 def list_schedules(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],

@@ -71,6 +71,7 @@ class Filters:
         "careops users list --not-active --all --csv > shut-out.csv",
     ],
     columns=COLUMNS,
+    fields=("account",),
     web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
 def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:

@@ -47,6 +47,7 @@ ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, a
     "list",
     examples=["careops views list", "careops views list --list ListClinics --json"],
     columns=COLUMNS,
+    fields=("columns",),
 )
 def list_views(
     context: typer.Context,

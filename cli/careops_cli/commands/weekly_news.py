@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 app = Area("The articles of the week, in their order.")
 
+MORE = (
+    *("event_name", "news_text", "source_thumbnail_url", "photo_url", "published", "news_tags", "city", "state"),
+    *("basic_clinic_specialities", "news_label", "basic_pharma_id", "pharma_name", "event_start_ts", "event_end_ts"),
+    *("all_day", "event_type", "credit_hours", "source_changed_at"),
+)
+"""What JSON shows beside the columns."""
 ARTICLE = Noun("article", "articles")
 COLUMNS: dict[str, Read] = {
     "sequence": path("sequence"),
@@ -46,6 +52,7 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Article
     "show",
     examples=["careops weekly-news show", "careops weekly-news show --json"],
     columns=COLUMNS,
+    fields=MORE,
     web="/weekly-news",
 )
 def show(context: typer.Context) -> Rows:

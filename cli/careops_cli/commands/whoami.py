@@ -14,10 +14,16 @@ app = Area("Show who is signed in, as the server sees it.")
 COLUMNS: dict[str, Read] = {
     **{name: path(f"user.{name}") for name in ("id", "name", "phone_number", "email")},
     **{name: path(name) for name in ("account_type", "started_at", "ends_at")},
+    "url": path("url"),
 }
 
 
-@app.verb("whoami", examples=["careops whoami", "careops whoami --json"])
+@app.verb(
+    "whoami",
+    examples=["careops whoami", "careops whoami --json"],
+    columns=COLUMNS,
+    fields=("user", "must_change_password"),
+)
 def whoami(context: typer.Context) -> Record:
     """Show who is signed in, as the server sees it."""
     from careops_cli.profiles import chosen
@@ -26,4 +32,4 @@ def whoami(context: typer.Context) -> Record:
     client = connect(context)
     session = client.session.read()
     item = {**session.model_dump(mode="json"), "url": chosen(options).url}
-    return Record(item, {**COLUMNS, "url": path("url")})
+    return Record(item, COLUMNS)

@@ -48,7 +48,9 @@ def extend() -> Record:
     return Record({"added": added}, sentence=told)
 
 
-@app.verb("live", examples=["careops world live", "careops world live --every 0.5"], columns=LIVE)
+@app.verb(
+    "live", examples=["careops world live", "careops world live --every 0.5"], columns=LIVE, fields=("id", "notes")
+)
 def live(
     context: typer.Context,
     every: Annotated[float, typer.Option(min=0.1, max=3600, metavar="SECONDS", help="How long between two.")] = 3.0,

@@ -1,0 +1,58 @@
+"""``careops man``: manual pages."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from careops_cli.failures import USAGE, Stop
+from careops_cli.groups import Area
+from careops_cli.output import Sentence, on_terminal
+
+app = Area("Read the manual, or put its pages where man finds them.")
+
+
+@app.verb(
+    "man",
+    examples=[
+        "careops man",
+        "careops man modules",
+        "careops man --into ~/.local/share/man/man1",
+        "careops man clinics > careops-clinics.1",
+    ],
+)
+def man(
+    area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="The commands of this area only.")] = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Write every page there.")] = None,
+) -> Sentence | None:
+    """Read the manual, or put its pages where man finds them.
+
+    On a terminal man shows it; in a pipe it is what man reads.
+    """
+    from careops_cli.lookups import suggestion
+    from careops_cli.manual import names, page
+
+    if into is not None and area is None:
+        if into.exists() and not into.is_dir():
+            raise Stop(f"{into} is no folder", next_step="Name another.", code=USAGE)
+        into.mkdir(parents=True, exist_ok=True)
+        for name in names():
+            (into / f"{name}.1").write_text(page(name), "utf-8")
+        return Sentence(f"{len(names())} pages are in {into}. Read them with: man careops")
+    if into is not None:
+        raise typer.BadParameter("--into writes every page: leave the area away.")
+    wanted = f"careops-{area}" if area else "careops"
+    if wanted not in names():
+        areas = [name.removeprefix("careops-") for name in names()[1:]]
+        step = suggestion(area or "", areas) or "See: careops --help"
+        raise Stop(f"There is no manual of {area!r}", next_step=step, code=USAGE)
+    program = shutil.which("man")
+    if on_terminal() and program:
+        subprocess.run([program, "-l", "-"], input=page(wanted), text=True, check=False)  # noqa: S603 (their own man)
+    else:
+        typer.echo(page(wanted), nl=False)
+    return None
