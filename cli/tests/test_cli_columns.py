@@ -47,6 +47,7 @@ from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
 from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.feeds import FeedItem, NewsFeed
+from careops.twins import Twin
 from careops_cli.output import fields_read
 from careops_cli.reference import commands
 
@@ -141,6 +142,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "subscriptions.PLANS": BillingPlan,
     "news.COLUMNS": NewsArticle,
     "news.COMING": ComingRow,
+    "news.TWINS": Twin,
     "news.FEEDS": NewsFeed,
     "news_insights.TAGS": NewsTagStats,
     "news_insights.STATS": StatsRow,

@@ -167,6 +167,7 @@ alias set
     news publish
     news restore
     news show
+    news twins
     news-insights interests
     news-insights stats
     news-insights tags

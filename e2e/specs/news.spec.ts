@@ -20,7 +20,8 @@ async function article(api: Api, title: string, more: object = {}) {
     title,
     news_text: `${title}: a text.`,
     source_name: "Health Daily",
-    source_link: "https://news.example/1",
+    // An address of its own: articles with one address are twins of each other.
+    source_link: `https://news.example/${encodeURIComponent(title)}`,
     ...more,
   };
   return (await api.post<Made>("/admin/news_articles", { news_article })).data.id;
@@ -32,6 +33,41 @@ async function search(page: Page, term: string) {
   await expect(page).toHaveURL(/search=/);
   await settled(page);
 }
+
+test("articles that say the same are marked, lead to each other, and are both published only when that is meant", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  await article(api, "Twins: fewer salt tablets", { published: true, news_date: "2026-11-12" });
+  await article(api, "Twins: fewer salt tablets!");
+  await startSignedIn();
+  await page.goto("/news-feed?search=twins%3A+fewer&published=no");
+  const draft = row(page, "Twins: fewer salt tablets!");
+  const other = draft.getByRole("link", { name: "Twins: fewer salt tablets (12-11-2026)" });
+  await expect(other).toBeVisible();
+  await accessible();
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await chosen(page).getByRole("button", { name: "Publish" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish 1 article" });
+  await dialog.getByLabel("Description").fill("Salt");
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  const question = page.getByRole("alertdialog", { name: "Publish both?" });
+  await expect(question).toContainText("has nearly the heading of Twins: fewer salt tablets (12-11-2026).");
+  await accessible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByLabel("Description")).toHaveValue("Salt");
+  const sent = page.waitForRequest((request) => request.url().includes("/news_articles/publish"));
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  await question.getByRole("button", { name: "Publish both" }).click();
+  await sent;
+  await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
+  await page.goto("/news-feed?search=twins%3A+fewer&start=2026-11-20");
+  await other.click();
+  await expect(page).toHaveURL(/start=2026-11-12&end=2026-11-12/);
+  await expect(rows(page)).toHaveCount(1);
+});
 
 for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
   test(`${accountType} writes an article and changes it`, async ({ page, startSignedIn, accessible }) => {
@@ -64,7 +100,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await adding.getByLabel("Source url").fill("javascript:alert(1)");
     await adding.getByRole("button", { name: "Add", exact: true }).click();
     await expect(adding.getByText("Enter a web address that begins with https:// or http://")).toBeVisible();
-    await adding.getByLabel("Source url").fill("https://news.example/a");
+    await adding.getByLabel("Source url").fill(`https://news.example/written/${accountType}`);
     const tag = adding.getByRole("combobox", { name: "Tags" });
     await tag.fill("hear");
     await adding.getByRole("option", { name: "Heart" }).click();
@@ -265,6 +301,9 @@ test("more than one call can name is sent in parts; what did not work is said an
     const data = ids.map((id) => ({ id, attributes: attributes(id) }));
     return route.fulfill({ json: { success: true, data, meta: { total_records: 1200, total_pages: 120 } } });
   });
+  await page.route("**/careops/news_articles/twins?**", (route) =>
+    route.fulfill({ json: { success: true, data: { twins: [] } } }),
+  );
   const parts: number[] = [];
   await page.route("**/admin/news_articles/publish?**", (route) => {
     const ids = new URL(route.request().url()).searchParams.get("ids")!.split(",");

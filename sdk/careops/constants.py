@@ -112,6 +112,8 @@ WEEKLY_NEWS_MAX: Final = 10
 """Articles on the weekly list, at most (B 9)."""
 BEST_NEWS_DAYS: Final = 7
 """Our own figure: how far back the most read articles are looked for, to be put on the weekly list."""
+NEWS_TWIN_DAYS: Final = 14
+"""Our own figure: how many days apart articles that say the same are told from news of another time."""
 NEWS_RESTORE_DAYS: Final = 30
 """Our own figure: how long deleted articles can be brought back."""
 

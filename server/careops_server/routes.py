@@ -52,6 +52,8 @@ from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
     FetchRss,
+    FindTwins,
+    FindTwinsOf,
     ListDeletedNewsArticles,
     ListNewsArticles,
     ListNewsFeeds,
@@ -137,6 +139,7 @@ from careops_server.schedules import handlers as schedules
 from careops_server.session import handlers as session
 from careops_server.session import open_sessions, own_password
 from careops_server.subscriptions import handlers as subscriptions
+from careops_server.twins import handlers as twins
 from careops_server.universities import handlers as universities
 from careops_server.uploads import handlers as uploads
 from careops_server.users import handlers as users
@@ -211,6 +214,8 @@ _EACH: tuple[Binding[Context], ...] = (
     PublishNewsArticles.answered_by(news.publish_news_articles),
     ListDeletedNewsArticles.answered_by(news.list_deleted_news_articles),
     RestoreNewsArticles.answered_by(news.restore_news_articles),
+    FindTwins.answered_by(twins.find_twins),
+    FindTwinsOf.answered_by(twins.find_twins_of),
     FetchRss.answered_by(feeds.fetch_rss),
     ListNewsFeeds.answered_by(feeds.list_news_feeds),
     PreviewNewsFeeds.answered_by(feeds.preview_news_feeds, followed_by=feeds.when_previewed),

@@ -127,7 +127,10 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
             raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
         named = job.targets.single and asked.expect is None
         if run.open and not asked.dry_run and not asked.resume and not named:
-            _agree(run, job, asked, options)
+            doubts: list[str] = []
+            if not asked.yes:
+                runner.run(_attended(run, lambda: _ask_doubts(run, doubts)))
+            _agree(run, job, asked, options, doubts)
     except BaseException:
         if run.journal and not asked.resume:
             run.journal.discard()
@@ -135,10 +138,16 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
         raise
 
 
-def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
+async def _ask_doubts(run: BulkRun[Any], doubts: list[str]) -> None:
+    doubts += await run.doubts()
+
+
+def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options, doubts: Sequence[str]) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
     if skipped and not asked.yes:
         say(f"Left out: {skipped}.")
+    for doubt in doubts:
+        say(doubt)
     sentence = f"{job.sentence} {job.noun.counted(run.open)}"
     where = on_platform(options)
     most = asked.expect if asked.expect is not None else chosen(options).limit

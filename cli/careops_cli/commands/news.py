@@ -77,6 +77,15 @@ DELETED: dict[str, Read] = {
 }
 
 
+TWINS: dict[str, Read] = {
+    "article_id": path("article_id"),
+    "id": path("id"),
+    "name": path("name"),
+    "news_date": path("news_date"),
+    "published": path("published"),
+    "same_address": path("same_address"),
+    "source_name": path("source_name"),
+}
 FEED = Noun("feed", "feeds")
 ITEM = Noun("item", "items")
 ENQUEUED: Final = "Rss feed enqueued successfully. Please refresh news list after sometime."
@@ -313,6 +322,16 @@ def publish(
 
     words = ("publish", *(("--notify", notify) if notify else ()))
     return _change(context, asked, PublishNews(notify), "Publish", words)
+
+
+@app.verb("twins", examples=["careops news twins 12 13", "careops news twins 12 --json"], columns=TWINS)
+def twins(
+    context: typer.Context,
+    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list` shows them.")],
+) -> Rows:
+    """List other articles within 14 days that have the same address or nearly the same heading."""
+    found = [twin.model_dump(mode="json") for twin in connect(context).news.twins(ids=ids)]
+    return Rows(found, TWINS, total=len(found), noun=ARTICLE)
 
 
 @app.verb(

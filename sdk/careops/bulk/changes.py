@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from careops.bulk.targets import Outcome, Target
@@ -85,6 +85,10 @@ class Change(ABC, Generic[ItemT]):
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """What would become of a target that is not as wanted, without changing it."""
         return Outcome.PLANNED, self.told(target)
+
+    async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
+        """What somebody should know before they agree to all of it, a sentence each."""
+        return ()
 
     @property
     def looks_first(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 
@@ -12,7 +12,7 @@ from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.listed import ListedChange
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
@@ -23,12 +23,13 @@ from careops.calls.news import (
     UpdateNewsArticle,
     body_of,
 )
-from careops.constants import MAX_PAGE_SIZE
+from careops.constants import IDS_MAX, MAX_PAGE_SIZE
 from careops.errors import NotFound
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call
+    from careops.twins import Twin
 
 _NEEDED: Final = ("news_type", "news_date", "news_text", "source_name", "source_link")
 _LISTS: Final = {"news_tags": "tags", "basic_clinic_specialities": "specialities"}
@@ -93,6 +94,23 @@ class PublishNews(NewsChange):
     def is_wanted(self, item: NewsArticle) -> bool:
         return item.published
 
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """A dry run says as well which published articles say the same."""
+        twins = await _twins(client, [int(target.key)])
+        return Outcome.PLANNED, "; ".join([self.told(target), *map(told_twin, twins)])
+
+    async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
+        """How many say the same as another article that doctors see, or would see then."""
+        coming = [int(target.key) for target in targets if target.as_wanted is not True]
+        known = set(coming)
+        alike: set[int | None] = set()
+        for start in range(0, len(coming), IDS_MAX):
+            found = await _twins(client, coming[start : start + IDS_MAX])
+            alike |= {twin.article_id for twin in found if twin.published or twin.id in known}
+        if not alike:
+            return ()
+        return (f"{len(alike):,} of them say the same as another that is published, or would be; --dry-run names it.",)
+
     def told(self, target: Target) -> str:
         return "not published → published"
 
@@ -154,6 +172,21 @@ class ImportNews(Change[Never]):
 
     def told(self, target: Target) -> str:
         return f"article of {target.fields['news_date']}"
+
+
+def told_twin(twin: Twin) -> str:
+    """Which other article says the same."""
+    alike = "the address" if twin.same_address else "nearly the heading"
+    state = "published" if twin.published else "not published"
+    return f"{alike} of article {twin.id} ({twin.news_date}, {state}): {twin.name or 'no heading'}"
+
+
+async def _twins(client: AsyncCareOps, ids: list[int]) -> list[Twin]:
+    """None on a platform that cannot say."""
+    try:
+        return await client.news.twins(ids=ids)
+    except NotFound:
+        return []
 
 
 def _tags(call: UpdateNewsArticle) -> set[str]:

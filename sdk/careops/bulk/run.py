@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 from typing import Any, Generic
@@ -97,6 +97,10 @@ class BulkRun(Generic[ItemT]):
     def rows(self) -> Iterator[ReportRow]:
         """The report: every row that has an outcome, in order."""
         return self._ledger.report()
+
+    async def doubts(self) -> Sequence[str]:
+        """What somebody should know before they agree to the open targets."""
+        return await self.change.doubts(self.client, (target for target, _ in self._ledger.pending()))
 
     def stop(self) -> None:
         """Send nothing more. What is on its way is finished and noted."""

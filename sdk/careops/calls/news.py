@@ -15,7 +15,8 @@ from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
 from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled
 from careops.filters import ENDS_TOO_EARLY, BetweenDays, Ids
 from careops.problems import AboutField
-from careops.shapes import Shape, items, record
+from careops.shapes import Shape, items, record, rows
+from careops.twins import Twin
 
 NO_ARTICLE: Final = "There is no article with this id"
 SOME_GONE: Final = "Some of these articles are not there any more. Nothing was published."
@@ -437,6 +438,52 @@ _FETCHED: Final = {
 _COMING: Final = {"is_new": True, "title": "A simpler heart check", "source_link": "https://news.example/heart"}
 
 
+_TWIN: Final = {
+    "article_id": 12,
+    "id": 9,
+    "name": "A simpler check of the heart",
+    "news_date": "2026-11-18",
+    "source_name": "Doctors' Post",
+    "published": True,
+    "same_address": False,
+}
+
+
+class FindTwins(Call[list[Twin]]):
+    """Which other articles say the same as these, up to three of each, published ones first. Our own addition (S-6).
+
+    Twins are within 14 days of each other, and have one source address, or one heading: the same words, whatever
+    their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
+    """
+
+    route = Get("/careops/news_articles/twins", access=STAFF, answer=rows("data.twins"))
+    example = Example(call={"ids": "12"}, answer=[_TWIN])
+
+    ids: Ids
+    """The articles to look at; those that are gone have no twins."""
+
+
+class FindTwinsOf(Call[list[Twin]]):
+    """Which articles say the same as one that is still being written. Our own addition (S-6).
+
+    What twins are, ``FindTwins`` says; up to three, published ones first.
+    """
+
+    route = Get("/careops/news_articles/alike", access=STAFF, answer=rows("data.twins"))
+    example = Example(
+        call={"title": "A simpler heart check", "news_date": "2026-11-20"}, answer=[{**_TWIN, "article_id": None}]
+    )
+
+    news_date: Day
+    """The day it is of."""
+    title: Annotated[str, Typed(TITLE_MAX)] | None = None
+    """Its heading, or a CME event's name."""
+    source_link: WebAddress | None = None
+    """Where it was published first."""
+    but: Id | None = None
+    """The article that it is, where it is there already."""
+
+
 class FetchRss(Call[AskedFetch]):
     """Fetch all feeds: what is new becomes articles that are not published. Spec: B 2, B 7, B 8 (B-69).
 
@@ -500,3 +547,5 @@ class News(Area[ClientT]):
     fetch = verb(FetchRss)
     feeds = verb(ListNewsFeeds)
     preview_feeds = verb(PreviewNewsFeeds)
+    twins = verb(FindTwins)
+    twins_of = verb(FindTwinsOf)

@@ -117,7 +117,7 @@ _HOLD = text("""
 """)
 _KEEP_DELETED = text("""
     insert into deleted_news_articles (id, article, tag_ids)
-    select n.id, to_jsonb(n) - 'search_text',
+    select n.id, to_jsonb(n) - array['search_text', 'twin_keys', 'near_keys'],
         array(select l.news_tag_id from news_article_tags l where l.news_article_id = n.id)
     from news_articles n where n.id = any(cast(:ids as bigint[]))
 """)

@@ -74,7 +74,8 @@ def _articles(world: World, firms: list[Row]) -> Iterator[Row]:
         published = age > 3 or random.random() < 0.5
         viewed = int(random.paretovariate(0.9) * 12) % 60_000 if published else 0
         firm_id, firm = random.choice(firms) if kind == "PHARMA" else (None, None)
-        title = titles[language] if firm is None else _of_firm(random, str(firm))
+        # With its city: the same words within two weeks are twins, of which there are to be a few.
+        title = f"{titles[language]}: {city}" if firm is None else _of_firm(random, str(firm))
         day = today - timedelta(days=age)
         source = str(firm) if firm is not None and random.random() < 0.6 else random.choice(_SOURCES)
         made = datetime.combine(day, datetime.min.time(), tzinfo=world.until.tzinfo) + timedelta(hours=3)

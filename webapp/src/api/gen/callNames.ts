@@ -145,6 +145,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "news",
     "ListDeletedNewsArticles"
   ],
+  "/careops/news_articles/twins": [
+    "news",
+    "FindTwins"
+  ],
+  "/careops/news_articles/alike": [
+    "news",
+    "FindTwinsOf"
+  ],
   "/careops/news_feeds": [
     "news",
     "ListNewsFeeds"

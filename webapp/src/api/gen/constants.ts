@@ -50,6 +50,7 @@ export const newsTextMax = 20000 as const;
 export const newsNoticeMax = 240 as const;
 export const weeklyNewsMax = 10 as const;
 export const bestNewsDays = 7 as const;
+export const newsTwinDays = 14 as const;
 export const newsRestoreDays = 30 as const;
 export const bioMax = 2000 as const;
 export const urlMax = 2000 as const;

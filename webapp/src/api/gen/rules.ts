@@ -381,6 +381,15 @@ export const listDeletedNewsArticlesRules = {
 export const restoreNewsArticlesRules = {
   ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
 } as const;
+export const findTwinsRules = {
+  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+} as const;
+export const findTwinsOfRules = {
+  news_date: { required: true },
+  title: { maxLength: 300 },
+  source_link: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  but: { min: 1 },
+} as const;
 export const listNewsTagsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -18,6 +18,8 @@ import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
 import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
 import { TagsField } from "./TagsField";
+import { publishedAlike } from "./twins";
+import { useTwinQuestion } from "./useTwinQuestion";
 
 // What the field holds is a file or an address that the platform gave: nobody types it.
 const rules = { ...createNewsArticleRules, photo_url: {} };
@@ -36,8 +38,10 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const dayRule = useDayRule();
   const picture = usePicture("news");
+  const { isMeant, dialog } = useTwinQuestion();
 
   async function save(values: ArticleValues, close: () => void) {
+    if (!(await isMeant(await publishedAlike(values, article)))) return;
     await saveArticle(values, article, await picture.addressOf(values.photo_url));
     notify.success(t(article ? "updated" : "added"));
     close();
@@ -114,6 +118,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
               choices={(["yes", "no"] as const).map((value) => ({ value, title: common(value) }))}
               {...ask("published")}
             />
+            {dialog}
           </>
         );
       }}

@@ -10,6 +10,7 @@ import { useListQuery } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useOnce";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DateField } from "@/ui/fields/DateField";
@@ -45,6 +46,9 @@ import {
 import { PublishDialog } from "./PublishDialog";
 import { nameOf } from "./parts/article";
 import { SourceLink } from "./parts/SourceLink";
+import { TwinMarks } from "./TwinMarks";
+import { bothPublished, type Twin, useTwins } from "./twins";
+import { useTwinQuestion } from "./useTwinQuestion";
 
 const choices = { sizes: longPageSizes };
 const rowKey = ({ id }: Article) => id;
@@ -78,7 +82,9 @@ export function NewsScreen({ Weekly }: Props) {
   const textOf = useFailureText();
   const bulk = useBulk({ selection, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
-  const columns = useColumns(edit);
+  const twins = useTwins(list.rows);
+  const { isMeant, dialog: twinQuestion } = useTwinQuestion();
+  const columns = useColumns(edit, twins);
   const details = useDetails();
 
   const { run: fetchNow, busy: fetching } = useOnce(async () => {
@@ -91,7 +97,8 @@ export function NewsScreen({ Weekly }: Props) {
   });
   useRealtime("news", () => void reload());
 
-  function publish(notice: string) {
+  async function publish(notice: string) {
+    if (!(await isMeant(await bothPublished(await selection.rows(new AbortController().signal))))) return;
     close();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
     void bulk.run({ title: t("publish.going"), send, done: t("publish.done") });
@@ -158,6 +165,7 @@ export function NewsScreen({ Weekly }: Props) {
       )}
       {open?.what === "feeds" && <FeedsDrawer onClose={close} />}
       {open?.what === "deleted" && <DeletedArticles onRestored={reload} onClose={close} />}
+      {twinQuestion}
       {bulk.dialog}
     </>
   );
@@ -205,13 +213,25 @@ function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterPr
   );
 }
 
-function useColumns(edit: (article: Article) => void): Column<Article>[] {
+function useColumns(edit: (article: Article) => void, twins: ReadonlyMap<number, readonly Twin[]>): Column<Article>[] {
   const { t, i18n } = useTranslation("news");
   return useMemo(() => {
     const type = ({ news_type }: Article) =>
       i18n.exists(`news:types.${news_type}`) ? t(`types.${news_type as "CME"}`) : news_type;
     return [
-      column.text(t("columns.heading"), 230, nameOf, { wrap: true, grow: 3 }),
+      {
+        header: t("columns.heading"),
+        width: 230,
+        grow: 3,
+        wrap: true,
+        value: nameOf,
+        cell: (article: Article) => (
+          <span>
+            <Text value={nameOf(article)} />
+            <TwinMarks twins={twins.get(article.id) ?? []} />
+          </span>
+        ),
+      },
       column.text(t("columns.type"), 86, type),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
@@ -240,7 +260,7 @@ function useColumns(edit: (article: Article) => void): Column<Article>[] {
         { align: "end" },
       ),
     ];
-  }, [t, i18n, edit]);
+  }, [t, i18n, edit, twins]);
 }
 
 function useDetails() {

@@ -6,7 +6,8 @@ import { AreaField } from "@/ui/fields/AreaField";
 
 interface Props {
   count: number;
-  onPublish: (notice: string) => void;
+  /** Closes it where it is meant. */
+  onPublish: (notice: string) => Promise<void>;
   onClose: () => void;
 }
 const initial = { notify_desc: "" };
@@ -20,7 +21,7 @@ export function PublishDialog({ count, onPublish, onClose }: Props) {
       submit={t("submit")}
       initial={initial}
       rules={rules}
-      onSubmit={async ({ notify_desc }) => onPublish(notify_desc)}
+      onSubmit={({ notify_desc }) => onPublish(notify_desc)}
       onClose={onClose}
     >
       {(ask) => <AreaField label={t("notice")} hint={t("noticeHint")} {...ask("notify_desc")} />}

@@ -1,0 +1,19 @@
+"""Articles that say the same. The calls are of the news feed."""
+
+from __future__ import annotations
+
+from careops.calls.news import FindTwins, FindTwinsOf
+from careops.contract import Written
+from careops.twins import Twin
+from careops_server.context import Context
+from careops_server.twins import queries
+
+
+async def find_twins(call: FindTwins, context: Context) -> Written[list[Twin]]:
+    """Of articles that are there."""
+    return await queries.find_twins(context.connection, call)
+
+
+async def find_twins_of(call: FindTwinsOf, context: Context) -> Written[list[Twin]]:
+    """Of one that may not be."""
+    return await queries.find_twins_of(context.connection, call)

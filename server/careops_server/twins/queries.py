@@ -1,0 +1,60 @@
+"""The SQL of twins: articles within some days that share what their headings or addresses come down to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.news import FindTwins, FindTwinsOf
+from careops.constants import NEWS_TWIN_DAYS
+from careops.contract import Written
+from careops.twins import Twin
+from careops_server.database.columns import fields_of
+from careops_server.database.rows import fetch_row, written_rows
+
+_EACH: Final = 3
+_READ: Final = {
+    "article_id": "o.id",
+    "name": "coalesce(n.event_name, n.title)",
+    "same_address": "news_twin_keys(null, n.source_link) && o.twin_keys",
+}
+
+
+def _twins_of(articles: str) -> TextClause:
+    """``articles`` have ``id``, which may be null, ``but``, ``news_date``, ``twin_keys`` and ``near_keys``."""
+    return text(f"""
+        select coalesce(cast(json_agg(item) as text), '[]') from (
+            select {fields_of(Twin, "n", _READ)}
+            from ({articles}) o cross join lateral (
+                select t.* from news_articles t
+                where (t.twin_keys && o.twin_keys or t.twin_keys && o.near_keys or t.near_keys && o.twin_keys)
+                    and t.news_date between o.news_date - {NEWS_TWIN_DAYS} and o.news_date + {NEWS_TWIN_DAYS}
+                    and t.id is distinct from o.but
+                order by t.published desc, abs(t.news_date - o.news_date), t.id limit {_EACH}
+            ) n
+            order by o.id, n.published desc, abs(n.news_date - o.news_date), n.id
+        ) item
+    """)
+
+
+_OF_THESE = _twins_of("""
+    select id, id as but, news_date, twin_keys, near_keys from news_articles where id = any(cast(:ids as bigint[]))
+""")
+_OF_ONE = _twins_of("""
+    select cast(null as bigint) as id, cast(:but as bigint) as but, cast(:news_date as date) as news_date,
+        news_twin_keys(:title, :source_link) as twin_keys, news_near_keys(:title) as near_keys
+""")
+
+
+async def find_twins(connection: AsyncConnection, call: FindTwins) -> Written[list[Twin]]:
+    """Those of articles that are there."""
+    (found,) = await fetch_row(connection, _OF_THESE, {"ids": call.ids})
+    return written_rows(found)
+
+
+async def find_twins_of(connection: AsyncConnection, call: FindTwinsOf) -> Written[list[Twin]]:
+    """Those of one that is described."""
+    (found,) = await fetch_row(connection, _OF_ONE, call.model_dump())
+    return written_rows(found)

@@ -1,0 +1,72 @@
+import { useMemo } from "react";
+import { api } from "@/api/client";
+import { idsMax } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useRecord } from "@/api/hooks";
+import { paths } from "@/app/paths";
+import type { Article, ArticleValues } from "./news";
+import { nameOf } from "./parts/article";
+
+export type Twin = components["schemas"]["Twin"];
+/** An article that is about to be published, by its name, and another that says the same. */
+export interface Pair {
+  name: string;
+  twin: Twin;
+}
+
+const path = "/careops/news_articles/twins";
+const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
+
+/** What of a page of the list says the same as another article, by the page's ids. */
+export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<number, readonly Twin[]> {
+  const { data } = useRecord(path, articles?.length ? { query: { ids: joined(articles) } } : null, (reply) =>
+    Array.isArray(reply.data.twins),
+  );
+  const twins = data?.data.twins;
+  return useMemo(() => {
+    const found = new Map<number, Twin[]>();
+    for (const twin of twins ?? []) {
+      const of = twin.article_id ?? 0;
+      found.set(of, [...(found.get(of) ?? []), twin]);
+    }
+    return found;
+  }, [twins]);
+}
+
+/** Pairs of which both would be published, each once: of the chosen, or with one that is published already. */
+export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]> {
+  const coming = new Map(chosen.filter(({ published }) => !published).map((article) => [article.id, article]));
+  const ids = [...coming.values()];
+  const pairs: Pair[] = [];
+  const told = new Set<string>();
+  for (let start = 0; start < ids.length; start += idsMax) {
+    const { data } = await api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } });
+    for (const twin of data.twins) {
+      const article = coming.get(twin.article_id ?? 0);
+      if (!article || !(twin.published || coming.has(twin.id))) continue;
+      const both = [article.id, twin.id].sort((one, other) => one - other).join();
+      if (!told.has(both)) pairs.push({ name: nameOf(article), twin });
+      told.add(both);
+    }
+  }
+  return pairs;
+}
+
+/** The same of an article that is being written: published ones that say what it says. */
+export async function publishedAlike(values: ArticleValues, article: Article | null): Promise<Pair[]> {
+  if (values.published !== "yes" || article?.published) return [];
+  const title = values.title.trim();
+  const { data } = await api.get("/careops/news_articles/alike", {
+    query: {
+      news_date: values.news_date,
+      ...(title && { title }),
+      source_link: values.source_link.trim(),
+      ...(article && { but: article.id }),
+    },
+  });
+  return data.twins.filter(({ published }) => published).map((twin) => ({ name: title, twin }));
+}
+
+/** The feed, narrowed to the twin. */
+export const linkTo = ({ name, news_date }: Twin) =>
+  paths.news({ ...(name && { search: name }), start: news_date, end: news_date });
