@@ -48,6 +48,11 @@ test("articles that say the same are marked, lead to each other, and are both pu
   const other = draft.getByRole("link", { name: "Twins: fewer salt tablets (12-11-2026)" });
   await expect(other).toBeVisible();
   await accessible();
+  await draft.getByRole("button", { name: "Twins: fewer salt tablets! as a doctor sees it" }).click();
+  const view = page.getByRole("dialog", { name: "As a doctor sees it" });
+  await expect(view.getByRole("article").getByRole("heading")).toHaveText("Twins: fewer salt tablets!");
+  await accessible();
+  await view.getByRole("button", { name: "Close" }).click();
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await chosen(page).getByRole("button", { name: "Publish" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish 1 article" });

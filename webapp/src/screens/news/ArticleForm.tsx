@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
 import { createNewsArticleRules } from "@/api/gen/rules";
@@ -14,6 +15,8 @@ import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
 import { usePicture } from "@/ui/fields/usePicture";
 import { notify } from "@/ui/notify";
+import { Tool } from "@/ui/Toolbar";
+import { DoctorView } from "./DoctorView";
 import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
 import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
@@ -39,6 +42,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const dayRule = useDayRule();
   const picture = usePicture("news");
   const { isMeant, dialog } = useTwinQuestion();
+  const [viewed, setViewed] = useState<ArticleValues | null>(null);
 
   async function save(values: ArticleValues, close: () => void) {
     if (!(await isMeant(await publishedAlike(values, article)))) return;
@@ -118,6 +122,8 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
               choices={(["yes", "no"] as const).map((value) => ({ value, title: common(value) }))}
               {...ask("published")}
             />
+            <Tool icon="shown" text={news("doctorView.open")} onClick={() => setViewed(form.getValues())} />
+            {viewed && <DoctorView values={viewed} onClose={() => setViewed(null)} />}
             {dialog}
           </>
         );

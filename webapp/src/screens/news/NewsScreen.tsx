@@ -27,6 +27,7 @@ import { Tool } from "@/ui/Toolbar";
 import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
+import { DoctorView } from "./DoctorView";
 import { FeedsDrawer } from "./FeedsDrawer";
 import { fetchFeeds } from "./feeds";
 import css from "./NewsScreen.module.css";
@@ -42,6 +43,7 @@ import {
   useNews,
   useReloadNews,
   useTags,
+  valuesOf,
 } from "./news";
 import { PublishDialog } from "./PublishDialog";
 import { nameOf } from "./parts/article";
@@ -54,6 +56,7 @@ const choices = { sizes: longPageSizes };
 const rowKey = ({ id }: Article) => id;
 type Open =
   | { what: "edit"; article: Article | null }
+  | { what: "view"; article: Article }
   | { what: "publish" | "delete" | "deleted" | "feeds" }
   | { what: "weekly"; chosen: readonly Article[] };
 interface Props {
@@ -84,7 +87,8 @@ export function NewsScreen({ Weekly }: Props) {
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
   const twins = useTwins(list.rows);
   const { isMeant, dialog: twinQuestion } = useTwinQuestion();
-  const columns = useColumns(edit, twins);
+  const view = useCallback((article: Article) => setOpen({ what: "view", article }), []);
+  const columns = useColumns(edit, view, twins);
   const details = useDetails();
 
   const { run: fetchNow, busy: fetching } = useOnce(async () => {
@@ -152,6 +156,7 @@ export function NewsScreen({ Weekly }: Props) {
           onClose={close}
         />
       )}
+      {open?.what === "view" && <DoctorView values={valuesOf(open.article)} onClose={close} />}
       {open?.what === "publish" && <PublishDialog count={selection.count} onPublish={publish} onClose={close} />}
       {open?.what === "weekly" && (
         <Suspense fallback={null}>
@@ -213,7 +218,11 @@ function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterPr
   );
 }
 
-function useColumns(edit: (article: Article) => void, twins: ReadonlyMap<number, readonly Twin[]>): Column<Article>[] {
+function useColumns(
+  edit: (article: Article) => void,
+  view: (article: Article) => void,
+  twins: ReadonlyMap<number, readonly Twin[]>,
+): Column<Article>[] {
   const { t, i18n } = useTranslation("news");
   return useMemo(() => {
     const type = ({ news_type }: Article) =>
@@ -253,14 +262,21 @@ function useColumns(edit: (article: Article) => void, twins: ReadonlyMap<number,
       column.number(t("columns.shared"), 76, ({ shared_count }) => grouped(shared_count)),
       column.actions(
         t("columns.actions"),
-        70,
+        96,
         (article) => (
-          <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
+          <>
+            <IconButton
+              icon="shown"
+              label={t("doctorView.action", { name: nameOf(article) })}
+              onClick={() => view(article)}
+            />
+            <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
+          </>
         ),
         { align: "end" },
       ),
     ];
-  }, [t, i18n, edit, twins]);
+  }, [t, i18n, edit, view, twins]);
 }
 
 function useDetails() {

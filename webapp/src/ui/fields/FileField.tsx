@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type FileRule, fileFault, shownSize } from "@/lib/fileRules";
@@ -6,6 +6,7 @@ import { Icon } from "../Icon";
 import css from "./FileField.module.css";
 import { Labelled } from "./fields";
 import type { Asked } from "./useAsk";
+import { useFileData } from "./useFileData";
 
 interface Props<Values extends FieldValues> extends Asked {
   label: string;
@@ -126,19 +127,11 @@ function Kept({ address }: { address: string }) {
 
 /** What was chosen: its name and size, and the picture where it is one the browser can draw. */
 function Preview({ file }: { file: File }) {
-  const [picture, setPicture] = useState<string | null>(null);
-  useEffect(() => {
-    setPicture(null);
-    if (!file.type.startsWith("image/")) return;
-    // As data: the page may show nothing from elsewhere, and "blob:" counts as elsewhere.
-    const reader = new FileReader();
-    reader.onload = () => setPicture(String(reader.result));
-    reader.readAsDataURL(file);
-    return () => reader.abort();
-  }, [file]);
+  const picture = useFileData(file);
+  const [failed, setFailed] = useState<string | null>(null);
   return (
     <div className={css.preview}>
-      {picture && <img src={picture} alt="" onError={() => setPicture(null)} />}
+      {picture && picture !== failed && <img src={picture} alt="" onError={() => setFailed(picture)} />}
       <span className={css.name}>{file.name}</span>
       <span className="soft number">{shownSize(file.size)}</span>
     </div>
