@@ -28,7 +28,7 @@ from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
 from careops.calls.jobs import Job
 from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
-from careops.calls.leads import Lead, LeadUpload
+from careops.calls.leads import KnownLead, Lead, LeadUpload
 from careops.calls.modules import SpecModule
 from careops.calls.news import DeletedArticle, NewsArticle
 from careops.calls.news_insights import NewsInterest, NewsTagStats, StatsRow
@@ -123,6 +123,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "labs.COLUMNS": Lab,
     "labs.DETAILS": LabDetail,
     "leads.COLUMNS": Lead,
+    "leads.KNOWN": KnownLead,
     "leads.UPLOADS": LeadUpload,
     "referrals.COLUMNS": Referral,
     "leads.WRONG": WrongLead,

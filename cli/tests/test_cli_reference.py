@@ -103,6 +103,7 @@ alias set
     leads check
     leads export
     leads import
+    leads known-before
     leads list
     leads undo
     leads uploads

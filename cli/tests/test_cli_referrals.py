@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from cli.tests.command_line import CareOpsCommand
+from cli.tests.command_line import CareOpsCommand, Run
 from cli.tests.platform_stub import TOKEN, Platform
 
+from careops import CareOps
 from careops.calls.doctors import Doctor, ListDoctors
 from careops.calls.keys import CreateKey, NewKey, RevokeKey
+from careops.calls.realtime import Event
 from careops.calls.referrals import (
     FindReferrals,
     ListReferrals,
@@ -22,7 +26,7 @@ from careops.calls.referrals import (
 )
 from careops.calls.session import SignedIn, SignIn, User
 from careops.contract import Done, Page
-from careops.errors import Unauthorized
+from careops.errors import Forbidden, NoAnswer, NotFound, Unauthorized, Unavailable
 
 GILL = ReferredDoctor(name="Dr. Gill", country_code="91", phone_number="9812345670", speciality="Physician")
 RAO = ReferredDoctor(name="Dr. Rao", speciality="Cardiologist")
@@ -62,29 +66,87 @@ def test_the_export(platform: Platform, careops: CareOpsCommand, tmp_path: Path)
     assert careops("referrals", "export", str(tmp_path / "referrals.csv")).code == 2
 
 
-def test_those_that_come_and_those_that_change(
+def followed(careops: CareOpsCommand, *more: str) -> Run:
+    return careops("referrals", "list", "--follow", "--columns", "id,appointments", *more)
+
+
+def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = [
+    looks: list[Any] = [
         page(referral(2), referral(1)),
         page(referral(2), referral(1)),
+        Unavailable(),
         page(referral(4), referral(3), referral(2), referral(1, count=1)),
     ]
 
-    def listed(call: ListReferrals) -> Page[Referral]:
+    def listed(call: ListReferrals) -> Any:
         if not looks:
-            raise KeyboardInterrupt
+            raise Forbidden("Not for you")
         return looks.pop(0)
 
-    def stop(seconds: float) -> None:
-        if not looks:
-            raise KeyboardInterrupt
+    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+        raise NoAnswer("a proxy lets no socket through")
+        yield
 
     platform.answer(ListReferrals, listed)
-    monkeypatch.setattr("time.sleep", stop)
-    run = careops("referrals", "list", "--follow", "--columns", "id,appointments")
+    monkeypatch.setattr("careops.client.CareOps.events", events)
+    monkeypatch.setattr("careops.constants.LIVE_POLL_MS", 1)
+    monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
+    run = followed(careops)
     assert run.out == "1\t0\n2\t0\n1\t1\n3\t0\n4\t0\n"
-    assert run.code == 130
+    assert run.code == 1
+
+
+def event(id: int, name: str, referral_id: int) -> Event:
+    return Event(id=id, channel="referrals", event=name, data={"referral_id": referral_id})
+
+
+def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resync = Event(id=9, channel="", event="resync")
+    told: list[list[Event] | Exception] = [
+        [event(5, "new_referral", 3), event(6, "update_referral", 1), event(7, "update_referral", 404)],
+        NoAnswer("the line is cut"),
+        # Sent again by a server that is not sure: the same as before says nothing new.
+        [event(8, "update_referral", 1), resync],
+        Forbidden("The session is over"),
+    ]
+    asked: list[int | None] = []
+
+    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+        assert channels == ["referrals"]
+        asked.append(since)
+        found = told.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        yield from found
+        raise NoAnswer("the server is started anew")
+
+    there = {1: referral(1, count=2), 3: referral(3)}
+    listed = iter([page(referral(2), referral(1))])
+    platform.answer(ListReferrals, lambda call: next(listed, page(there[3], referral(2), there[1])))
+    platform.answer(ReadReferral, lambda call: there.get(call.referral_id) or NotFound("There is none"))
+    monkeypatch.setattr("careops.client.CareOps.events", events)
+    monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
+    run = followed(careops, "--json")
+    rows = [json.loads(line) for line in run.out.splitlines()]
+    assert run.code == 1
+    assert [(row["id"], row["appointments"]) for row in rows[:2]] == [(1, 0), (2, 0)]
+    assert sorted((row["id"], row["appointments"]) for row in rows[2:4]) == [(1, 2), (3, 0)]
+    assert asked == [None, 7, 7, 8]
+
+
+def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
+        raise KeyboardInterrupt
+        yield []
+
+    platform.answer(ListReferrals, page(referral(1)))
+    monkeypatch.setattr("careops_cli.hearing.heard", interrupted)
+    run = followed(careops)
+    assert (run.code, run.out, run.err) == (130, "1\t0\n", "Interrupted.\n")
 
 
 def test_what_is_followed_is_everything(platform: Platform, careops: CareOpsCommand) -> None:

@@ -5,73 +5,101 @@ ever. So whoever takes one starts this, with limits, and reads JSON lines: one f
 became of the whole (``{"leads": 12, "campaigns": {…}}``, ``{"wrong": 3, "first": [[row, column, why], …]}`` or
 ``{"error": …, "step": …}``). Without that last line the reader was ended.
 
-Two words may follow: what somebody assigned columns to, as JSON (``{"mob": "phone_number"}``), and ``look`` to look
-only: then a line for each person, and as the last what there is to see (``careops.bulk.lead_looks``).
+One word follows, JSON that says what is meant (``words`` writes it): what somebody assigned columns to, the sheet, and
+another way to read: ``look`` for a line for each person, and as the last what there is to see
+(``careops.bulk.lead_looks``), or ``split`` for a line for each clinic's part and for each row that is wrong
+(``careops.bulk.lead_parts``), and as the last how many lines there are.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 MEMORY: Final = 1 << 30
 CPU_SECONDS: Final = 20
 SECONDS: Final = 30
 MOST_WRITTEN: Final = 256 << 20
-LOOK: Final = "look"
+Way = Literal["read", "look", "split"]
 
 
-def words(assigned: Mapping[str, str] | None = None, *, look: bool = False) -> tuple[str, ...]:
-    """How the reader is started."""
-    told = json.dumps(dict(assigned or {}))
-    return (sys.executable, "-P", "-m", "careops.lead_files", told, *([LOOK] if look else []))
+def words(assigned: Mapping[str, str] | None = None, *, way: Way = "read", **more: str | bool) -> tuple[str, ...]:
+    """How the reader is started; ``more`` are ``sheet``, ``hidden``, and for ``split`` what the file is ``called``."""
+    told = json.dumps({"columns": dict(assigned or {}), "way": way, **more})
+    return (sys.executable, "-P", "-m", "careops.lead_files", told)
 
 
-def main() -> int:
+def main(meant: Mapping[str, Any]) -> int:
     """Read stdin, write stdout."""
     _limited()
-    out = sys.stdout
     try:
-        for line in _lines():
-            out.write(json.dumps(line, ensure_ascii=True))
-            out.write("\n")
+        for line in _lines(meant):
+            _write(line)
     except MemoryError:
-        out.write(json.dumps({"error": "The file needs more memory than a table of people should", "step": ""}) + "\n")
-    out.flush()
+        _write({"error": "The file needs more memory than a table of people should", "step": ""})
+    sys.stdout.flush()
     return 0
 
 
-def _lines() -> Any:
+def _write(line: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(line, ensure_ascii=True))
+    sys.stdout.write("\n")
+
+
+def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.errors import TargetsUnreadable
     from careops.bulk.lead_looks import look_at
+    from careops.bulk.spreadsheets import Book
+
+    def tell(sentence: str) -> None:
+        if meant["way"] == "split":
+            _write({"told": sentence})
+
+    book = Book(sys.stdin.buffer, meant.get("sheet", ""), meant.get("hidden", False), tell)
+    assigned: Mapping[str, str] = meant["columns"]
+    try:
+        match meant["way"]:
+            case "look":
+                yield from look_at(book, assigned)
+            case "split":
+                yield from _parts(book, assigned, meant["called"])
+            case _:
+                yield from _read(book, assigned)
+    except TargetsUnreadable as error:
+        yield {"error": str(error), "step": error.next_step}
+
+
+def _read(book: Any, assigned: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
 
-    assigned = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
     leads = wrong = 0
     first: list[tuple[int, str, str]] = []
     campaigns: dict[str, int] = {}
-    try:
-        if sys.argv[2:] == [LOOK]:
-            yield from look_at(sys.stdin.buffer, assigned)
-            return
-        for found in read_leads(sys.stdin.buffer, assigned):
-            if isinstance(found, WrongCell):
-                wrong += 1
-                if len(first) < MOST_WRONG:
-                    first.append((found.row, found.column, found.reason))
-            elif not wrong:
-                leads += 1
-                line = as_json(found)
-                if line["campaign"]:
-                    campaigns.setdefault(line["campaign"], found.row)
-                yield line
-    except TargetsUnreadable as error:
-        yield {"error": str(error), "step": error.next_step}
-        return
+    for found in read_leads(book, assigned):
+        if isinstance(found, WrongCell):
+            wrong += 1
+            if len(first) < MOST_WRONG:
+                first.append((found.row, found.column, found.reason))
+        elif not wrong:
+            leads += 1
+            line = as_json(found)
+            if line["campaign"]:
+                campaigns.setdefault(line["campaign"], found.row)
+            yield line
     yield {"wrong": wrong, "first": first} if wrong else {"leads": leads, "campaigns": campaigns}
+
+
+def _parts(book: Any, assigned: Mapping[str, str], called: str) -> Iterator[Mapping[str, Any]]:
+    from careops.bulk.lead_parts import read_leads_by_clinic
+
+    count = 0
+    for found in read_leads_by_clinic(book, assigned, called=called):
+        count += 1
+        yield vars(found)
+    yield {"parts": count}
 
 
 def _limited() -> None:
@@ -84,4 +112,4 @@ def _limited() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(json.loads(sys.argv[1])))

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, BinaryIO
 
 
 async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> bytes | None:
@@ -16,22 +19,38 @@ async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) 
 
     A process that is ended by its limits writes nothing, or not all of it.
     """
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", module, *arguments),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+    words = (sys.executable, "-P", "-m", module, *arguments)
+    pipe = asyncio.subprocess.PIPE
     try:
-        async with asyncio.timeout(seconds):
+        async with _process(words, stdin=pipe, stdout=pipe) as process, asyncio.timeout(seconds):
             made, _ = await process.communicate(given)
     except TimeoutError:
         return None
+    return made
+
+
+async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> bool:
+    """The same from file to file, for what may be large; False when it takes too long."""
+    try:
+        async with _process(words, stdin=given, stdout=made) as process, asyncio.timeout(seconds):
+            await process.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+@asynccontextmanager
+async def _process(words: Sequence[str], *, stdin: Any, stdout: Any) -> AsyncIterator[asyncio.subprocess.Process]:
+    # A session of its own: what it starts itself, such as the reader of a spreadsheet, ends with it.
+    process = await asyncio.create_subprocess_exec(
+        *words, stdin=stdin, stdout=stdout, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        yield process
     finally:
         with suppress(ProcessLookupError):
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
-    return made
 
 
 def limit(*, memory: int, seconds: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import Noun
+from careops_cli import lead_files
+from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import FAILED, USAGE, Stop
@@ -21,7 +22,6 @@ from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.leads import LeadsChecked
 
 app = Area("Leads: people whom ad campaigns brought to clinics.")
 
@@ -170,13 +170,13 @@ def check(
 
     Without a clinic no platform is asked and nothing is sent.
     """
-    columns = _assigned(column)
+    columns = lead_files.assigned(column)
     if clinic is None:
-        found = _read(file, columns)
+        found = lead_files.read(file, columns)
         rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found.get("first", [])]
         wrong, told = found["wrong"], f"{LEAD.counted(found.get('leads', 0))} can be imported from {file}."
     else:
-        seen = _look(connect(context), file, clinic, columns)
+        seen = lead_files.look(connect(context), file, clinic, columns)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
         told = f"{LEAD.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
     if not wrong:
@@ -184,72 +184,89 @@ def check(
     return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
 
 
-def _look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]) -> LeadsChecked:
-    from careops.calls.leads import CheckLeads
-
-    seen = client.send(CheckLeads(clinic_id=clinic_id, **_sent(file, columns)))
-    if seen.missing is not None:
-        raise Stop(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
-    return seen
-
-
-def _sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
-    """The file and its columns as the calls take them."""
-    from careops.files import Upload
-
-    try:
-        upload = Upload.of(file)
-    except OSError as error:
-        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
-    return {"file0": upload, **({"columns": columns} if columns else {})}
-
-
-def _assigned(given: list[str] | None) -> dict[str, str]:
-    """``--column`` as it was typed; a title may hold the sign that parts the two."""
-    from typing import get_args
-
-    from careops.calls.leads import LeadMeaning
-
-    found: dict[str, str] = {}
-    for one in given or []:
-        title, equals, meaning = one.rpartition("=")
-        if not (title.strip() and equals) or meaning not in get_args(LeadMeaning):
-            step = f"Write --column TITLE=MEANING; the meanings are: {', '.join(get_args(LeadMeaning))}"
-            raise Stop(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
-        found[title] = meaning
-    return found
-
-
 @app.verb(
     "import",
-    examples=["careops leads import leads.xlsx --clinic 41", "careops leads import leads.csv --clinic 41 --yes --json"],
+    examples=[
+        "careops leads import leads.xlsx --clinic 41",
+        "careops leads import leads.csv --clinic 41 --yes --json",
+        "careops leads import --from november.xlsx --dry-run",
+        "careops leads import --from november.csv --yes --csv > done.csv",
+    ],
+    columns=REPORT,
 )
 def import_leads(
     context: typer.Context,
-    file: LeadsFile,
-    clinic: Annotated[int, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The leads of one clinic: CSV, XLSX or XLS.")
+    ] = None,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")] = None,
     column: Assigned = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
-) -> Record:
+    *,
+    asked: AskedOfTable,
+) -> Record | Rows:
     """Add the leads of a file to a clinic: all of them, or none where a row is wrong.
 
-    Nobody is added twice to the same campaign of a clinic, so a second run adds nobody.
+    With --from the file holds leads of many clinics and says in a column clinic_id whose each of them is: each clinic
+    gets its own, rows that are wrong are left out and named. Nobody is added twice to the same campaign of a clinic, so
+    a second run adds nobody.
     """
+    from careops_cli.bulk.leads import import_parts, only_from_a_table
+
+    columns = lead_files.assigned(column)
+    if is_run(asked, {"FILE": file, "--clinic": clinic}):
+        return import_parts(context, asked, columns)
+    if file is None or clinic is None:
+        raise Stop(
+            "Leads of which clinic?", next_step="Give FILE and --clinic, or --from FILE with clinic_id.", code=USAGE
+        )
+    only_from_a_table(asked)
+    return _import_one(context, file, clinic, columns, yes=asked.yes)
+
+
+def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mapping[str, str], *, yes: bool) -> Record:
     from careops.calls.leads import UploadLeads
     from careops_cli.confirming import confirm, on_platform
 
-    columns = _assigned(column)
-    found = _read(file, columns)
+    found = lead_files.read(file, columns)
     if found["wrong"]:
-        row, column, why = found["first"][0]
+        row, where, why = found["first"][0]
         step = f"Run: careops leads check {file}"
-        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {column}: {why}", next_step=step)
-    call = UploadLeads(clinic_id=clinic, **_sent(file, columns))
+        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
+    call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
     sentence = f"Add {LEAD.counted(found['leads'])} to clinic {clinic}"
     confirm(sentence, where=on_platform(options_of(context)), yes=yes)
     done = connect(context).send(call)
     told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
     return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
+
+
+KNOWN: dict[str, Read] = {
+    "campaign_id": path("ad_campaign_id"),
+    "campaign": path("campaign_name"),
+    "clinic_id": path("clinic_id"),
+    "clinic": path("clinic_name"),
+    "created_at": path("created_at"),
+}
+
+
+@app.verb(
+    "known-before",
+    examples=["careops leads known-before 9104", "careops leads known-before 9104 --json"],
+    columns=KNOWN,
+)
+def known_before(
+    context: typer.Context,
+    lead_id: Annotated[int, typer.Argument(metavar="LEAD_ID", help="The lead's id, as listed.")],
+) -> Rows:
+    """List other campaigns that brought the same person, the latest first, and say which user of the platform it is."""
+    from careops_cli.failures import say
+
+    known = connect(context).leads.known_before(lead_id=lead_id)
+    if known.user_id is not None:
+        say(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
+    return Rows(
+        [one.model_dump(mode="json") for one in known.leads], KNOWN, noun=Noun("other campaign", "other campaigns")
+    )
 
 
 UPLOAD = Noun("upload", "uploads")
@@ -307,31 +324,3 @@ def undo(
     done = connect(context).leads.undo(upload_id=upload_id)
     told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
     return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)
-
-
-def _read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
-    """What the reader says of the file; it runs in a process with limits, as the platform's own does."""
-    import json
-    import subprocess
-
-    from careops.lead_files import SECONDS, words
-
-    last = b""
-    try:
-        with file.open("rb") as table, subprocess.Popen(words(columns), stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
-            assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
-            ended = threading.Timer(SECONDS, reader.kill)
-            ended.start()
-            try:
-                for line in reader.stdout:
-                    last = line
-            finally:
-                ended.cancel()
-        found: dict[str, Any] = json.loads(last)
-    except OSError as error:
-        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
-    except ValueError:
-        raise Stop(f"{file} needs more time or memory than a table of people should") from None
-    if "error" in found:
-        raise Stop(str(found["error"]).replace("the input", str(file), 1), next_step=found["step"])
-    return {"wrong": 0, **found}

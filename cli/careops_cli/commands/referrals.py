@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -18,12 +20,13 @@ from careops_cli.output import Item, Read, Record, Rows, Sentence, chosen, path
 
 if TYPE_CHECKING:
     from careops import CareOps
+    from careops.calls.realtime import Event
 
 app = Area("Referrals: patients whom one doctor sends to another.")
 
 REFERRAL = Noun("referral", "referrals")
-PAUSE: Final = 5.0
-"""Seconds between two looks at a list that is followed."""
+MOST_READ: Final = 50
+"""So many referrals that events tell of are read one by one; of more the list tells sooner."""
 
 
 def _notes(item: Item) -> list[str]:
@@ -138,16 +141,55 @@ def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
 
 
 def _followed(client: CareOps) -> Iterator[Item]:
-    """The newest, the oldest of them first; then whatever comes or changes, by looking again and again."""
+    """The newest, the oldest of them first; then whatever comes or changes, each once."""
+    from careops.calls.referrals import CHANNEL
+    from careops.constants import LIVE_POLL_MS, PAGE_SIZE
+    from careops_cli.hearing import heard
+
+    # Listening begins first: what comes while the list is read is heard.
+    with closing(heard(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
+        known = {item["id"]: item for item in _newest(client, {})}
+        yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
+        for events in changes:
+            for item in _found(client, events, known):
+                if known.get(item["id"]) != item:
+                    known[item["id"]] = item
+                    yield item
+
+
+def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) -> list[Item]:
+    """The referrals that events tell of; where none were heard, or too many, the newest. Waits for the platform."""
     import time
 
-    from careops.calls.referrals import ListReferrals
-    from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
+    from careops.errors import NotFound
+    from careops_cli.hearing import AGAIN_SECONDS, is_away
 
-    known: dict[int, Item] = {}
+    ids = list(dict.fromkeys(int(str(event.data["referral_id"])) for event in events if event.channel))
+    found: dict[int, Item] = {}
+    looked = len(ids) == len(events) <= MOST_READ and ids != []
     while True:
-        found = [item.model_dump(mode="json") for item in client.send(ListReferrals(perpage=MAX_PAGE_SIZE)).items]
-        told = [item for item in found if known.get(item["id"]) != item]
-        yield from reversed(told if known else told[:PAGE_SIZE])
-        known |= {item["id"]: item for item in told}
-        time.sleep(PAUSE)
+        try:
+            if not looked:
+                found = {item["id"]: item for item in _newest(client, known)}
+                looked = True
+            for id in ids:
+                if id not in found:
+                    with suppress(NotFound):
+                        found[id] = client.referrals.read(referral_id=id).model_dump(mode="json")
+            return sorted(found.values(), key=itemgetter("id"))
+        except Exception as error:
+            if not is_away(error):
+                raise
+            time.sleep(AGAIN_SECONDS)
+
+
+def _newest(client: CareOps, known: Mapping[int, Item]) -> Iterator[Item]:
+    """A long page of them, and more while they are newer than all that are known."""
+    from careops.calls.referrals import ListReferrals
+    from careops.constants import MAX_PAGE_SIZE
+
+    last = max(known, default=None)
+    for count, item in enumerate(client.each(ListReferrals(perpage=MAX_PAGE_SIZE)), start=1):
+        yield item.model_dump(mode="json")
+        if count >= MAX_PAGE_SIZE and (last is None or item.id <= last):
+            return

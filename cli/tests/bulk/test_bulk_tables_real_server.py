@@ -1,4 +1,4 @@
-"""Payments, doctors and addresses from tables against a real server: once each, whatever happens on the way."""
+"""Payments, doctors, addresses and leads from tables against a real server: once each, whatever happens on the way."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from careops.razorpay import made_id
 
 MADE = datetime(2026, 11, 1, tzinfo=UTC)
 PAYMENTS = "select razorpay_payment_id, clinic_id from payments where razorpay_payment_id like '%%bulk'"
+LEADS = "select clinic_id, first_name, phone_number, utm_details from leads where upload_id is not null order by id"
+LEAD_UPLOADS = "select clinic_id, file_name, added, known from lead_uploads where file_name = %s order by clinic_id, id"
 EVENTS = "select count(*) from audit_events where key = %s and event_status = 'SUCCESS'"
 
 
@@ -154,3 +156,77 @@ def test_an_export_of_everything(real: RealPlatform, tmp_path: Path) -> None:
     assert code == 0, err
     exported = [json.loads(line)["id"] for line in (tmp_path / "clinics.jsonl").read_text("utf-8").splitlines()]
     assert exported == [row[0] for row in real.rows("select id from clinics order by id desc")]
+
+
+def imported(real: RealPlatform, *more: str) -> tuple[int, list[dict[str, Any]], str]:
+    code, out, err = real.run("leads", "import", *more, "--json")
+    return code, json.loads(out), err
+
+
+def told(rows: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
+    return [(row["row"], row["target"], row["outcome"]) for row in rows]
+
+
+def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPlatform, tmp_path: Path) -> None:
+    table = tmp_path / "split-by-clinic.csv"
+    lines = [
+        "clinic_id,Full Name,Mob no.,utm_source,campaign_name",
+        '1,Asha Rao,7000000001,"print,\nposter",',
+        "2,=Ravi,7000000002,fb,",
+        "1,''Odd,7000000003,,",
+        "999999,Nobody Here,7000000004,,",
+        "x,No Clinic,7000000005,,",
+        "2,Short,98,,",
+        "3,First,7000000006,,",
+        "3,Stray,7000000007,,No such campaign",
+    ]
+    table.write_text("\n".join(lines) + "\n")
+    kept = real.rows(LEADS)
+    given = ("--from", str(table), "--column", "Mob no.=phone_number")
+    expected = [
+        (2, 1, "planned"),
+        (4, 2, "planned"),
+        (6, 999999, "failed"),
+        (7, "x", "invalid"),
+        (8, "2", "invalid"),
+        (9, 3, "failed"),
+    ]
+    code, rows, _ = imported(real, *given, "--dry-run")
+    assert (code, told(rows)) == (3, expected)
+    assert rows[0]["reason"] == "2 new, 0 known already"
+    assert rows[2]["reason"] == "There is no clinic with this id"
+    assert rows[5]["reason"] == "row 10, campaign_name: the clinic has no campaign “No such campaign”"
+    assert real.rows(LEADS) == kept
+
+    code, rows, _ = imported(real, *given, "--yes")
+    done = [(row, target, outcome.replace("planned", "done")) for row, target, outcome in expected]
+    assert (code, told(rows)) == (3, done)
+    assert [(row["leads"], row["new"], row["known"]) for row in rows[:2]] == [(2, 2, 0), (1, 1, 0)]
+    added = [row for row in real.rows(LEADS) if row not in kept]
+    assert sorted(added, key=lambda row: str(row[2])) == [
+        (1, "Asha", "7000000001", {"utm_source": "print,\nposter"}),
+        (2, "=Ravi", "7000000002", {"utm_source": "fb"}),
+        (1, "'Odd", "7000000003", {}),
+    ]
+    assert real.rows(LEAD_UPLOADS, table.name) == [(1, table.name, 2, 0), (2, table.name, 1, 0)]
+
+    code, rows, _ = imported(real, *given, "--yes")
+    assert (code, [row["outcome"] for row in rows[:2]]) == (3, ["unchanged", "unchanged"])
+    assert len(real.rows(LEAD_UPLOADS, table.name)) == 2
+
+
+def test_a_run_that_was_killed_goes_on_from_its_journal(real: RealPlatform, tmp_path: Path) -> None:
+    table, journal = tmp_path / "killed.csv", tmp_path / "run.jsonl"
+    lines = [f"{clinic},Asha,71000{clinic:05d}" for clinic in range(1, 9)]
+    table.write_text("\n".join(["clinic_id,name,phone", *lines]) + "\n")
+    command = ("leads", "import", "--from", str(table), "--journal", str(journal), "--yes", "--concurrency", "1")
+    with real.held_up_at(5):
+        process = real.start(*command)
+        wait_for_lines(journal, 2, process)
+        process.kill()
+        process.communicate()
+    assert 0 < len(real.rows(LEAD_UPLOADS, table.name)) < 8
+    table.unlink()  # the journal holds what is left to do
+    code, rows, err = imported(real, "--resume", str(journal))
+    assert (code, [row["outcome"] for row in rows]) == (0, ["done"] * 8), err
+    assert sorted(real.rows(LEAD_UPLOADS, "killed.csv")) == [(clinic, "killed.csv", 1, 0) for clinic in range(1, 9)]

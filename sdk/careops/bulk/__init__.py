@@ -16,6 +16,7 @@ from careops.bulk.errors import BulkError, JournalBusy, JournalRefused, Platform
 from careops.bulk.files import read_ids
 from careops.bulk.hospitals import CreateHospitals, read_hospitals
 from careops.bulk.journal import Journal
+from careops.bulk.lead_parts import ImportLeads, read_leads_by_clinic
 from careops.bulk.ledger import ReportRow
 from careops.bulk.listed import ListedChange
 from careops.bulk.locations import SetLocations, read_locations
@@ -44,6 +45,7 @@ __all__ = [
     "DeleteNews",
     "Found",
     "ImportCareCities",
+    "ImportLeads",
     "ImportNews",
     "ImportPromoCodes",
     "ImportUniversities",
@@ -75,6 +77,7 @@ __all__ = [
     "read_hospitals",
     "read_ids",
     "read_invitations",
+    "read_leads_by_clinic",
     "read_locations",
     "read_news",
     "read_payments",

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import tempfile
-from asyncio import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +17,7 @@ from careops.calls.leads import wrong_rows
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
 from careops.lead_files import SECONDS, words
+from careops_server.shelter import sheltered_file
 
 BATCH: Final = 1_000
 _LAST_LINE: Final = 1 << 20
@@ -83,7 +82,7 @@ async def read(call: LeadFileCall, folder: Path) -> LeadFile:
 
 async def look(call: LeadFileCall, folder: Path) -> LeadLook:
     """Look at it. Raises ``InvalidInput`` when it is no table."""
-    written, last = await _read(call.file0, folder, words(call.columns, look=True))
+    written, last = await _read(call.file0, folder, words(call.columns, way="look"))
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
             seen = {**last, "missing": missing and _sentence(missing)}
@@ -97,24 +96,9 @@ async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[B
     upload.keeps(written)
     async with _AT_ONCE:
         with upload.opened() as file:
-            await _run(started, file, written)
+            if not await sheltered_file(started, given=file, made=written, seconds=SECONDS):
+                raise InvalidInput(_TOO_MUCH, source="file0")
     return written, _last(written)
-
-
-async def _run(words: Sequence[str], file: BinaryIO, written: BinaryIO) -> None:
-    # A session of its own: a spreadsheet is read by a process of the reader's, which ends with it.
-    reader = await asyncio.create_subprocess_exec(
-        *words, stdin=file, stdout=written, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    try:
-        async with asyncio.timeout(SECONDS):
-            await reader.wait()
-    except TimeoutError:
-        raise InvalidInput(_TOO_MUCH, source="file0") from None
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(reader.pid, signal.SIGKILL)
-        await reader.wait()
 
 
 def _unreadable(last: Any) -> InvalidInput:

@@ -287,6 +287,8 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
         "clinics c where created_at > (select created_at from clinics n where n.id = c.id + 1)",
         "(select clinic_group_id from clinics group by 1 having clinic_group_id > 0 and count(distinct state) <> 1) x",
         "clinics where phone_number between '9000000000' and '9000000099'",
+        "lead_uploads u where coalesce(kept, added) <> (select count(*) from leads l where l.upload_id = u.id)",
+        "lead_uploads where undone_at is not null and added <> removed + kept + gone",
     ],
 )
 def test_what_never_is(district: Connection, never: str) -> None:
@@ -315,6 +317,13 @@ def test_payments_are_counted_and_recent(district: Connection) -> None:
             and clinic_id < 9000 or razorpay_payment_id !~ '^pay_[A-Za-z0-9]{14}$'
     """
     assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
+
+
+def test_some_uploads_of_leads_can_be_taken_back(world: Connection) -> None:
+    recent = "uploaded_at > now() - interval '30 days'"
+    assert count(world, f"select count(*) from lead_uploads where undone_at is null and {recent}") > 4  # noqa: S608 (from above)
+    assert count(world, f"select count(*) from lead_uploads where undone_at is null and not {recent}") > 0  # noqa: S608 (from above)
+    assert count(world, "select count(*) from lead_uploads where undone_at is not null and kept > 0") == 1
 
 
 def test_no_real_chain_of_hospitals_is_named(district: Connection) -> None:

@@ -1,0 +1,81 @@
+"""Leads of many clinics from one table, each clinic's imported for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli import lead_files
+from careops_cli.bulk.options import AskedOfTable
+from careops_cli.bulk.running import Job, journal_path, run_job
+from careops_cli.bulk.sources import table_meant
+from careops_cli.failures import say
+from careops_cli.output import Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops.bulk import Book
+    from careops.bulk.targets import Found
+
+PARTS = Noun("clinic's leads", "clinics' leads")
+COLUMNS = ("clinic_id", "leads", "new", "known", "upload_id")
+"""What the report says of a part beside what every report does."""
+
+
+def import_parts(context: typer.Context, asked: AskedOfTable, columns: Mapping[str, str]) -> Rows | Record:
+    """Split a table by its column clinic_id, and import each part."""
+    from careops.bulk.lead_parts import ImportLeads
+
+    job = Job(
+        change=ImportLeads(columns),
+        targets=table_meant(asked, lambda book: _parts(book, columns)),
+        sentence="Import",
+        noun=PARTS,
+        again=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
+        journal=journal_path(asked, "leads-import"),
+        extra_columns=COLUMNS,
+        extra=lambda row: {name: path(name)({**row.fields, **row.learnt}) for name in COLUMNS},
+    )
+    return run_job(context, job, asked)
+
+
+def only_from_a_table(asked: AskedOfTable) -> None:
+    """Raises ``BadParameter`` for an option that one file for one clinic has no use for."""
+    for one in fields(asked):
+        if one.name not in ("noun", "ids", "where", "yes") and getattr(asked, one.name) != one.default:
+            option = f"--{one.name.replace('_', '-')}"
+            raise typer.BadParameter(f"{option} goes with --from. To see what would happen: careops leads check FILE")
+
+
+def _opened(book: Book) -> BinaryIO:
+    if isinstance(book.source, str):
+        return lead_files.opened(Path(book.source))
+    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 (closed by whoever reads it)
+    copyfileobj(cast("BinaryIO", book.source), copy)
+    copy.seek(0)
+    return copy
+
+
+def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
+    """The parts of a table, made in a process with limits."""
+    from careops.bulk import Target, Wrong
+    from careops.lead_files import words
+
+    name = book.source if isinstance(book.source, str) else "the input"
+    called = Path(name).name if isinstance(book.source, str) else "leads.csv"
+    started = words(columns, way="split", sheet=book.sheet, hidden=book.hidden, called=called)
+    with _opened(book) as table:
+        for line in lead_files.lines_of(table, started, name):
+            match line:
+                case {"told": str() as sentence}:
+                    say(sentence.replace("the input", name, 1))
+                case {"key": key, "row": row, "fields": told}:
+                    yield Target(row, key, told)
+                case {"text": text, "row": row, "reason": reason}:
+                    yield Wrong(row, text, reason)

@@ -1,0 +1,145 @@
+"""``careops leads``: files checked and imported, for one clinic or many, and where somebody is known from."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from sdk.tests.bulk.sheet_files import xlsx
+
+from careops.calls.leads import (
+    CheckLeads,
+    KnownBefore,
+    KnownLead,
+    LeadsChecked,
+    LeadsUploaded,
+    ReadKnownBefore,
+    UploadLeads,
+)
+
+TABLE = "clinic_id,Name,Phone\n41,Asha,9812345670\n42,Ravi,9812345671\n41,Jas,9812345672\n"
+
+
+def checked(call: CheckLeads) -> LeadsChecked:
+    return LeadsChecked(rows=2, new=2, known=0, wrong=0, columns=[], first_rows=[], wrong_rows=[])
+
+
+def sent(call: Any) -> str:
+    return b"".join(call.file0.chunks()).decode()
+
+
+@pytest.fixture(autouse=True)
+def answers(platform: Platform) -> None:
+    platform.answer(CheckLeads, checked)
+    platform.answer(UploadLeads, LeadsUploaded(added=2, known=0, upload_id=7))
+
+
+@pytest.mark.parametrize("given", ["file", "stdin", "spreadsheet"])
+def test_a_table_with_clinic_id_is_split(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, given: str
+) -> None:
+    table = tmp_path / "november.csv"
+    table.write_text(TABLE)
+    if given == "spreadsheet":
+        cells = [["s:clinic_id", "s:Name", "s:Phone"], ["n:41", "s:Asha", "n:9812345670"]]
+        table = xlsx(
+            tmp_path / "november.xlsx", [*cells, ["n:42", "s:Ravi", "n:9812345671"], ["n:41", "s:Jas", "n:9812345672"]]
+        )
+    named = ["--from", "-"] if given == "stdin" else ["--from", str(table)]
+    run = careops("leads", "import", *named, "--yes", "--csv", stdin=TABLE if given == "stdin" else None)
+    assert run.code == 0, run.err
+    assert run.out.splitlines() == [
+        "row,target,outcome,reason,clinic_id,leads,new,known,upload_id",
+        "2,41,done,2 leads from row 2,41,2,2,0,7",
+        "3,42,done,1 lead from row 3,42,1,2,0,7",
+    ]
+    first, second = sorted(platform.got(UploadLeads), key=lambda call: call.clinic_id)
+    assert (first.clinic_id, second.clinic_id) == (41, 42)
+    assert first.file0.name == ("leads.csv" if given == "stdin" else "november.csv")
+    assert sent(first) == 'sep=,\r\n"Name","Phone"\r\n"Asha","9812345670"\r\n"Jas","9812345672"\r\n'
+
+
+def test_what_is_there_already_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    platform.answer(CheckLeads, lambda call: checked(call).model_copy(update={"new": 0, "known": 2}))
+    (tmp_path / "leads.csv").write_text(TABLE)
+    run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["unchanged", "unchanged"]
+    assert platform.got(UploadLeads) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("name,phone\nAsha,9812345670\n", "has no column clinic_id"),
+        ("clinic_id,name\n41,Asha\n", "does not say in its first row"),
+        ("clinic_id,name,phone\n", "has a header and no rows"),
+        ("", "is empty"),
+    ],
+)
+def test_what_is_no_table_of_leads_of_clinics(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, content: str, complaint: str
+) -> None:
+    (tmp_path / "leads.csv").write_text(content)
+    run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), "--yes")
+    assert run.code == 1
+    assert f"leads.csv {complaint}" in run.err
+    assert platform.received == []
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--from", "leads.csv", "--clinic", "41"], "take --clinic from the table"),
+        (["leads.csv", "--from", "leads.csv"], "take FILE from the table"),
+        (["leads.csv"], "Leads of which clinic?"),
+        (["leads.csv", "--clinic", "41", "--dry-run"], "--dry-run goes with --from"),
+        (["--from", "nowhere.csv", "--yes"], "nowhere.csv cannot be read"),
+    ],
+)
+def test_one_file_for_one_clinic_or_a_table_for_many(
+    platform: Platform, careops: CareOpsCommand, words: list[str], complaint: str
+) -> None:
+    run = careops("leads", "import", *words)
+    assert run.code == 2
+    assert complaint in " ".join(run.err.split())
+    assert platform.received == []
+
+
+def test_a_file_for_one_clinic_goes_as_it_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    (tmp_path / "leads.csv").write_text("Mob,name\n9812345670,Asha\n")
+    words = ("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--column", "Mob=phone_number", "--yes")
+    assert careops(*words).code == 0
+    [call] = platform.got(UploadLeads)
+    assert (call.clinic_id, call.columns) == (41, {"Mob": "phone_number"})
+    assert sent(call) == "Mob,name\n9812345670,Asha\n"
+
+
+def test_a_wrong_row_keeps_a_clinics_file_from_being_sent(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    (tmp_path / "leads.csv").write_text("phone,name\n98,Asha\n")
+    run = careops("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--yes")
+    assert run.code == 1
+    assert "1 rows are wrong; row 2, phone_number: " in run.err
+    assert careops("leads", "check", str(tmp_path / "leads.csv"), "--csv").out.startswith("row,column,reason\n2,phone")
+    assert platform.received == []
+
+
+def test_where_somebody_is_known_from(platform: Platform, careops: CareOpsCommand) -> None:
+    camp = KnownLead(
+        ad_campaign_id=7,
+        campaign_name="Dental camp",
+        clinic_id=41,
+        clinic_name="Navjeevan",
+        created_at=datetime(2026, 10, 2, tzinfo=UTC),
+    )
+    platform.answer(ReadKnownBefore, KnownBefore(leads=[camp], user_id=1204))
+    run = careops("leads", "known-before", "9104")
+    assert run.out == "7\tDental camp\t41\tNavjeevan\t2026-10-02T00:00:00Z\n"
+    assert "careops users show 1204" in run.err
+    assert [call.lead_id for call in platform.got(ReadKnownBefore)] == [9104]

@@ -1,0 +1,170 @@
+"""A table of the leads of many clinics, in parts: one file for each clinic, imported as if it had been uploaded."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+
+from careops.bulk.changes import Change
+from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.grids import Source
+from careops.bulk.leads import Assigned, LeadTable, WrongCell, lead_table
+from careops.bulk.tables import text_of, title, why_no_clinic
+from careops.bulk.targets import Cell, Found, Key, Outcome, Target, Wrong, record_id
+from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
+from careops.errors import InvalidInput, Problem
+from careops.files import Upload
+
+if TYPE_CHECKING:
+    from careops.client import AsyncCareOps
+    from careops.contract import Call
+
+CLINIC: Final = ("clinic_id", "clinic")
+"""What the column may be called that says whose a lead is."""
+PART_BYTES: Final = 3_000_000
+"""A clinic with more than this in the table gets it in several parts: no file of leads may have more than 5 MB."""
+_SEPARATED: Final = "sep=,\r\n"
+"""Said first, so that nobody has to guess it from the titles."""
+
+
+@dataclass(frozen=True)
+class ImportLeads(Change[Never]):
+    """Add the leads of a table to their clinics. Nobody is added twice to the same campaign of a clinic."""
+
+    columns: Assigned = field(default_factory=dict)
+    """Titles and what stands below them, chosen by hand."""
+
+    command: ClassVar[str] = "leads import"
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        return {"columns": dict(self.columns)}
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        return UploadLeads(**self._sent(target))
+
+    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+        """Whether nobody in it would be new. Raises ``InvalidInput`` that names the rows that cannot be added."""
+        return (await self._seen(client, target)).new == 0
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        seen = await self._seen(client, target)
+        return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already"
+
+    def told(self, target: Target) -> str:
+        count = target.fields["leads"]
+        return f"{count:,} lead{'' if count == 1 else 's'} from row {target.row}"
+
+    def learnt(self, answer: LeadsUploaded) -> Mapping[str, Any]:
+        return {"new": answer.added, "known": answer.known, "upload_id": answer.upload_id}
+
+    async def _seen(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
+        seen = await client.send(CheckLeads(**self._sent(target)))
+        if seen.missing is not None:
+            raise InvalidInput(seen.missing, source="file0")
+        if seen.wrong:
+            lines = _lines_of(target)
+            wrong = [f"row {lines.get(one.row, target.row)}, {one.column}: {one.reason}" for one in seen.wrong_rows]
+            raise InvalidInput(*(Problem(one, "file0") for one in wrong[:20]))
+        return seen
+
+    def _sent(self, target: Target) -> dict[str, Any]:
+        file = Upload.of(io.BytesIO(target.fields["table"].encode()), name=target.fields["file"])
+        return {
+            "clinic_id": target.fields["clinic_id"],
+            "file0": file,
+            **({"columns": self.columns} if self.columns else {}),
+        }
+
+
+def read_leads_by_clinic(
+    source: Source, assigned: Assigned | None = None, *, called: str = "leads.csv"
+) -> Iterator[Found]:
+    """The parts of a table with a column clinic_id: a target for each clinic, and what is wrong with other rows.
+
+    ``called`` is the name that the uploads are listed by. A row that is wrong stays out of its clinic's part. Raises
+    ``TargetsUnreadable`` when it is no table of leads or does not say whose they are.
+    """
+    with lead_table(source, assigned) as table:
+        place = _clinic_place(table, assigned or {})
+        parts: dict[Key, _Part] = {}
+        for cells, found in table.leads():
+            row = found.row
+            clinic = record_id(row, cells[place] if place < len(cells) else None)
+            if isinstance(clinic, Wrong):
+                yield Wrong(row, clinic.text, why_no_clinic(clinic))
+                continue
+            if isinstance(found, WrongCell):
+                yield Wrong(row, str(clinic.key), f"{found.column}: {found.reason}")
+                continue
+            part = parts.setdefault(clinic.key, _Part(clinic.key, _without(table.first, place)))
+            line = _written(_without(cells, place))
+            if part.rows and part.size + len(line.encode()) > PART_BYTES:
+                yield part.target(called)
+                part = parts[clinic.key] = _Part(clinic.key, part.titles, part.number + 1)
+            part.add(row, line)
+        for part in parts.values():
+            yield part.target(called)
+
+
+@dataclass
+class _Part:
+    """Some of a clinic's leads."""
+
+    clinic: Key
+    titles: Sequence[Cell]
+    number: int = 1
+    rows: list[int] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, row: int, line: str) -> None:
+        self.rows.append(row)
+        self.lines.append(line)
+        self.size += len(line.encode())
+
+    def target(self, called: str) -> Target:
+        name, dot, ending = called.rpartition(".")
+        fields = {
+            "clinic_id": self.clinic,
+            "leads": len(self.rows),
+            "file": called if ending.casefold() == "csv" else f"{name if dot else called}.csv",
+            "rows": self.rows,
+            "table": "".join([_SEPARATED, _written(self.titles), *self.lines]),
+        }
+        return Target(self.rows[0], self.clinic if self.number == 1 else f"{self.clinic}/{self.number}", fields)
+
+
+def _clinic_place(table: LeadTable, assigned: Assigned) -> int:
+    by_hand = {title(one) for one in assigned}
+    titles = [title(cell) for cell in table.first]
+    name = next((one for one in CLINIC if one in titles and one not in by_hand), None)
+    if name is None:
+        step = "Give it one, or import the leads of one clinic: careops leads import FILE --clinic 41"
+        raise TargetsUnreadable(f"{table.name} has no column clinic_id", next_step=step)
+    return titles.index(name)
+
+
+def _without(cells: Sequence[Cell], place: int) -> list[Cell]:
+    return [cell for at, cell in enumerate(cells) if at != place]
+
+
+def _written(cells: Sequence[Cell]) -> str:
+    """A row as CSV. What begins with an apostrophe gets another: a reader takes one away."""
+    line = io.StringIO()
+    texts = [text_of(cell) for cell in cells]
+    csv.writer(line, quoting=csv.QUOTE_ALL).writerow([f"'{text}" if text.startswith("'") else text for text in texts])
+    return line.getvalue()
+
+
+def _lines_of(target: Target) -> dict[int, int]:
+    """Where a row of the whole table begins in this part's file: a cell may have several lines."""
+    reader = csv.reader(io.StringIO(target.fields["table"], newline=""))
+    begins, found = 1, list[int]()
+    for _ in reader:
+        found.append(begins)
+        begins = reader.line_num + 1
+    return dict(zip(found[2:], target.fields["rows"], strict=True))
