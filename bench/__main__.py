@@ -29,6 +29,7 @@ SECTIONS = {
     "places": "places",
     "audit": "audit",
     "bulk": "bulk",
+    "doctors": "doctors",
     "cli": "command_line",
     "console": "console",
     "footprint": "footprint",

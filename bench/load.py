@@ -47,9 +47,9 @@ class Measured:
 
 async def ask(target: Target, path: str) -> bytes:
     """One answer's body, over a connection of its own."""
-    line = _Line(target.port)
+    line = Line(target.port)
     try:
-        return await line.exchange(_request(target, path))
+        return await line.exchange(request_for(target, path))
     finally:
         line.close()
 
@@ -103,11 +103,11 @@ def _medians(rounds: Sequence[Round]) -> Measured:
 async def _connection(target: Target, numbers: Iterator[int], every: float, late: float) -> tuple[list[float], int]:
     times: list[float] = []
     size = 0
-    line = _Line(target.port)
+    line = Line(target.port)
     try:
         await asyncio.sleep(late)
         for number in numbers:
-            said = _request(target, target.path_of(number))
+            said = request_for(target, target.path_of(number))
             began = time.perf_counter()
             size += len(await line.exchange(said))
             took = time.perf_counter() - began
@@ -119,12 +119,13 @@ async def _connection(target: Target, numbers: Iterator[int], every: float, late
     return times, size
 
 
-def _request(target: Target, path: str) -> bytes:
+def request_for(target: Target, path: str) -> bytes:
+    """A request as it is sent."""
     headers = "".join(f"{name}: {value}\r\n" for name, value in target.headers.items())
     return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode()
 
 
-class _Line:
+class Line:
     """A connection, made again when the server does not keep it alive."""
 
     def __init__(self, port: int) -> None:

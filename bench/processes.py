@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -36,6 +36,23 @@ def memory_bytes(root: int) -> tuple[int, int]:
             resident += found.rss
             proportional += found.pss
     return resident, proportional
+
+
+def largest_megabytes(root: int) -> float:
+    """What the largest process of a tree has resident."""
+    return max(_status(process.pid, "VmRSS") for process in _tree(root))
+
+
+@contextmanager
+def growing(root: int) -> Iterator[Callable[[], float]]:
+    """Megabytes that the one of a tree's processes that grew most had at most above what it began with.
+
+    Processes that are started meanwhile are not looked at.
+    """
+    began = {process.pid: _status(process.pid, "VmRSS") for process in _tree(root)}
+    for pid in began:
+        Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak is what there is now
+    yield lambda: max(_status(pid, "VmHWM") - was for pid, was in began.items())
 
 
 def free_port() -> int:
@@ -96,6 +113,13 @@ def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 180
     if done.returncode:
         raise RuntimeError(f"{Path(words[0]).name} {Path(words[1]).name} failed: {done.stderr[-800:]}")
     return done.stdout
+
+
+def _status(pid: int, name: str) -> float:
+    """A figure of a process in megabytes; none where it has gone."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/status").read_text().partition(f"{name}:")[2].split()[0]) / 1024
+    return 0.0
 
 
 def _tree(root: int) -> list[psutil.Process]:

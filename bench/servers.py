@@ -7,13 +7,14 @@ import os
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench.load import Target
 from bench.processes import free_port, running
+from careops import CareOps
 from careops_server.database.addresses import driver_url
 from careops_server.world import DEMO_PASSWORD, DEMO_USERS
 
@@ -24,8 +25,10 @@ PathOf = Callable[[int], str]
 
 
 @contextmanager
-def our_server(database_url: str, *, postgres: int) -> Iterator[Target]:
-    """``careops serve`` with two workers, somebody signed in."""
+def our_server(
+    database_url: str, *, postgres: int, workers: int = 2, settings: Mapping[str, str] | None = None
+) -> Iterator[Target]:
+    """``careops serve``, somebody signed in."""
     port = free_port()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -34,13 +37,18 @@ def our_server(database_url: str, *, postgres: int) -> Iterator[Target]:
             "CAREOPS_DATABASE_URL": database_url,
             "CAREOPS_DATA_DIR": str(folder),
             "CAREOPS_PORT": str(port),
-            "CAREOPS_WORKERS": "2",
+            "CAREOPS_WORKERS": str(workers),
             # What is measured is the server, not how it limits one user.
             "CAREOPS_READS_PER_MINUTE": "100000000",
             "CAREOPS_WRITES_PER_MINUTE": "100000000",
             "CAREOPS_REQUESTS_AT_ONCE": "100000",
+            "CAREOPS_PEOPLE_PER_HOUR": "1000000000",
+            "CAREOPS_RUN_REQUESTS_PER_MINUTE": "100000000",
+            "CAREOPS_SOCKETS_PER_USER": "100000",
+            "CAREOPS_SOCKETS_PER_ADDRESS": "100000",
             "CAREOPS_ACCESS_TOKEN_MINUTES": "600",
             "CAREOPS_IDLE_MINUTES": "600",
+            **(settings or {}),
         }
         words = [sys.executable, "-m", "careops_server.serve"]
         with running(words, port=port, environment=environment, log=folder / "log", folder=folder) as pid:
@@ -73,13 +81,21 @@ def django(database_url: str, *, postgres: int) -> Iterator[Target]:
             yield Target("Django REST framework", port, (pid, postgres), lambda n: "/", {})
 
 
+@contextmanager
+def client_of(target: Target) -> Iterator[CareOps]:
+    """The SDK as the demo world's super admin, in a session of its own."""
+    with CareOps(f"http://127.0.0.1:{target.port}/api", timeout=600) as client:
+        client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
+        yield client
+
+
 def signed_in(url: str) -> dict[str, Any]:
-    """What the sign-in of the demo world's super admin is answered with."""
+    """What the sign-in of the demo world's super admin is answered with, as a program is: bound to no browser."""
     form = {"country_code": "91", "phone_number": DEMO_USERS[0].phone_number, "password": DEMO_PASSWORD}
     request = urllib.request.Request(  # noqa: S310 (our own server)
         f"{url}/api/auth/sign_in",
         json.dumps({"user_signin_form": form}).encode(),
-        {"content-type": "application/json", "origin": url},
+        {"content-type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310
         said: dict[str, Any] = json.load(answer)

@@ -41,6 +41,24 @@ class Setting:
         """That ask at the same time."""
         return 16
 
+    @property
+    def few_rounds(self) -> int:
+        """Of comparisons in which one side takes very long."""
+        return 2 if self.quick else 5
+
+    @property
+    def few_connections(self) -> int:
+        """That ask at the same time where one side takes very long."""
+        return 4
+
+    def rows(self, wanted: int) -> int:
+        """Of a world that is about something else than clinics."""
+        return max(2_000, wanted // 100) if self.quick else wanted
+
+    def seconds(self, wanted: float) -> float:
+        """That something is kept up."""
+        return wanted / 5 if self.quick else wanted
+
     def requests(self, wanted: int) -> int:
         """Per round."""
         return max(20, wanted // 10) if self.quick else wanted

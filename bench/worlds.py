@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import LiteralString
 
@@ -13,15 +13,19 @@ from psycopg import sql
 
 import careops_server.database
 import careops_server.world
+from bench.filling import Fill
 from bench.progress import say
 from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.world import create_world
 
+_AROUND = 5_000
+"""Clinics of the worlds that are about something else."""
+
 
 class Worlds:
-    """One PostgreSQL, set as an installation has it, with a database per number of clinics."""
+    """One PostgreSQL, set as an installation has it, with a database per number of clinics, or of something else."""
 
     def __init__(self, folder: Path) -> None:
         self._server = LocalPostgres(folder / "postgres")
@@ -61,10 +65,31 @@ class Worlds:
             self._admin("alter database {} rename to {}", building, name)
         return self._server.url_of(name)
 
-    @contextmanager
-    def copy(self, clinics: int) -> Iterator[str]:
+    def filled(self, fill: Fill, rows: int) -> str:
+        """A database with some clinics and so many rows of something else; made anew when what makes it has changed."""
+        around = self.url(_AROUND)
+        name = f"{fill.area}_{rows}_{fill.fingerprint(around)}"
+        if not self._exists(name):
+            for old in self._names():
+                if old.startswith(f"{fill.area}_{rows}_"):
+                    self._admin("drop database {} with (force)", old)
+            say(f"building a world of {rows:,} {fill.area} (once)")
+            building = f"building_{fill.area}"
+            self._admin("drop database if exists {} with (force)", building)
+            self._admin("create database {} template {} strategy file_copy", building, _name_in(around))
+            with psycopg.connect(driver_url(self._server.url_of(building)), autocommit=True) as connection:
+                fill.into(connection, rows)
+            self._admin("alter database {} rename to {}", building, name)
+        return self._server.url_of(name)
+
+    def copy(self, clinics: int) -> AbstractContextManager[str]:
         """A copy that may be changed; it goes when the block ends."""
-        original = self.url(clinics).partition("?")[0].rpartition("/")[2]
+        return self.copy_of(self.url(clinics))
+
+    @contextmanager
+    def copy_of(self, url: str) -> Iterator[str]:
+        """A copy of any of the databases that may be changed; it goes when the block ends."""
+        original = _name_in(url)
         name = f"copy_of_{original}"
         self._admin("drop database if exists {} with (force)", name)
         self._admin("create database {} template {} strategy file_copy", name, original)
@@ -88,6 +113,10 @@ class Worlds:
     def _admin(self, statement: LiteralString, *names: str) -> None:
         with psycopg.connect(self.admin_url, autocommit=True) as connection:
             connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _name_in(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[2]
 
 
 def _fingerprint() -> str:

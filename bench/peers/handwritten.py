@@ -1,7 +1,7 @@
 """The lists by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
 
 ``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts;
-``/payments/CLINIC`` lists a clinic's payments.
+``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` what ``area_lists`` knows.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from psycopg.rows import DictRow, dict_row
 from sanic import Request, Sanic
 from sanic.response import HTTPResponse, raw
 from sanic.worker.loader import AppLoader
+
+from bench.peers.area_lists import LISTS
 
 _CONNECTIONS = 10
 _TOTALS = {
@@ -66,6 +68,19 @@ def create_app(url: str) -> Sanic[Any, Any]:
         total = rows[0]["total"] if rows else 0
         told = {"total_records": total, "total_pages": -(-total // values["limit"])}
         return _answered({"success": True, "data": {"payments": [_payment(row) for row in rows], **told}})
+
+    @app.get("/lists/<area:str>")
+    async def area_list(request: Request[Any, Any], area: str) -> HTTPResponse:
+        by_hand = LISTS[area]
+        given = {name: request.args.get(name) for name in by_hand.where if name in request.args}
+        if term := request.args.get("search_text"):
+            given["search_text"] = f"%{term.lower()}%"
+        values = _paging(request)
+        rows = await fetched(by_hand.statement(frozenset(given)), {**values, **given})
+        total = rows[0]["total"] if rows else 0
+        for row in rows:
+            del row["total"]
+        return _answered(by_hand.answer(rows, {"total_records": total, "total_pages": -(-total // values["limit"])}))
 
     @app.get("/<kind:str>")
     async def clinics(request: Request[Any, Any], kind: str) -> HTTPResponse:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
+from functools import lru_cache
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -66,6 +67,7 @@ def said_days(days: Iterable[str]) -> list[str]:
     return [DAILY] if len(each) == len(WEEKDAYS) else [*each]
 
 
+@lru_cache(maxsize=64)
 def offset_of(timezone: str, at: datetime) -> int:
     """How many minutes the zone's clock is ahead of UTC at that moment. Raises ``ValueError`` for one nobody knows."""
     offset = at.astimezone(_zone(timezone)).utcoffset()

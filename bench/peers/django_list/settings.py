@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 _address = urlsplit(os.environ["BENCH_URL"])
 _query = parse_qs(_address.query)
@@ -13,11 +13,13 @@ ROOT_URLCONF = "bench.peers.django_list.views"
 INSTALLED_APPS = ["rest_framework", "bench.peers.django_list"]
 MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
 USE_TZ = True
+TIME_ZONE = "UTC"
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": _address.path[1:],
-        "USER": "postgres",
+        "USER": _address.username,
+        "PASSWORD": unquote(_address.password or ""),
         "HOST": _query["host"][0],
         "PORT": _query["port"][0],
         "CONN_MAX_AGE": None,

@@ -9,6 +9,7 @@ from django.urls import path
 from rest_framework import filters, generics, pagination, serializers
 from rest_framework.response import Response
 
+from bench.peers.django_list import areas
 from bench.peers.django_list.models import Clinic, SpecModule
 
 
@@ -71,4 +72,4 @@ class Clinics(generics.ListAPIView):
 
 
 filters.SearchFilter.search_param = "search_text"
-urlpatterns = [path("clinics", Clinics.as_view())]
+urlpatterns = [path("clinics", Clinics.as_view()), *areas.urlpatterns]

@@ -1,0 +1,128 @@
+"""The list of an area against one by hand and Django's: pages, each way of narrowing them, and searches."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from random import Random
+from urllib.parse import quote
+
+import psycopg
+
+from bench.filling import Fill
+from bench.load import Target, ask, compare
+from bench.report import Findings, Goal
+from bench.servers import PathOf, django, handwritten, our_server
+from bench.setting import Setting
+from careops_server.database.addresses import driver_url
+
+_PAGES = 20
+_DIFFERENT = 20_000
+_LIST_SHARE, _DJANGO_SHARE, _SEARCH_SHARE, _DJANGO_SEARCHES = 400, 40, 200, 20
+"""Requests of a round. Django searches for seconds."""
+
+
+@dataclass(frozen=True)
+class AreaList:
+    """What is asked of an area's list."""
+
+    title: str
+    fill: Fill
+    address: str
+    """Of ours, such as ``/api/admin/doctors``."""
+    narrowed: Callable[[psycopg.Connection], Sequence[str]]
+    """The filters to ask with in turn, as queries; an empty one for none."""
+    people: str
+    """SQL of texts that are there: a name or title, a phone number or an address, of so many (``%s``) rows."""
+    says: str
+    """What the filters are, and what is looked for."""
+
+
+def measure_list(area: AreaList, setting: Setting, rows: int) -> Findings:
+    """All three servers in turn, on the same world."""
+    with ExitStack() as stack:
+        url, postgres = setting.worlds.filled(area.fill, rows), setting.worlds.pid
+        with psycopg.connect(driver_url(url), autocommit=True) as connection:
+            queries = area.narrowed(connection)
+            terms = _terms(connection.execute(area.people.encode(), [_DIFFERENT]).fetchall())
+        ours = stack.enter_context(our_server(url, postgres=postgres))
+        by_hand = stack.enter_context(handwritten(url, postgres=postgres))
+        drf = stack.enter_context(django(url, postgres=postgres))
+        theirs = f"/lists/{area.fill.area}"
+        lists = [
+            replace(ours, path_of=_pages(area.address, queries)),
+            replace(by_hand, path_of=_pages(theirs, queries)),
+            replace(drf, path_of=_pages(theirs, queries)),
+        ]
+        searches = [
+            replace(ours, name="careops, search", path_of=_searches(area.address, terms)),
+            replace(by_hand, name="hand-written, search", path_of=_searches(theirs, terms)),
+            replace(drf, name="Django, search, stock indexes", path_of=_searches(theirs, terms)),
+        ]
+        asyncio.run(_same_answers(lists, 2 * len(queries)))
+        requests = (_LIST_SHARE, _LIST_SHARE, _DJANGO_SHARE, _SEARCH_SHARE, _SEARCH_SHARE, _DJANGO_SEARCHES)
+        found = asyncio.run(
+            compare(
+                [*lists, *searches],
+                rounds=setting.few_rounds,
+                connections=setting.few_connections,
+                requests={
+                    target.name: setting.requests(wanted)
+                    for target, wanted in zip([*lists, *searches], requests, strict=True)
+                },
+            )
+        )
+    mine, hand, django_, search, _, django_search = (found[target.name].cpu_ms for target in [*lists, *searches])
+    findings = Findings(
+        area.title,
+        f"{rows:,} {area.fill.area}; pages 1 to {_PAGES} of ten with the exact total, {area.says} "
+        f"{setting.few_connections} connections, two workers each. The hand-written handler checks nothing and takes "
+        "its totals from where our triggers keep them. No search is asked twice.",
+    )
+    findings.add_loads(found.items())
+    name = area.title[0].lower() + area.title[1:]
+    findings.goals = [
+        Goal(f"CPU of the {name}, to hand-written", f"{mine:.2f} ms", f"{hand:.2f} ms", mine / hand, 1.5),
+        Goal(
+            *(f"CPU of the {name}, better than Django", f"{mine:.2f} ms", f"{django_:.1f} ms", django_ / mine, 4),
+            at_least=True,
+        ),
+        Goal(
+            f"CPU of searching the {name}, better than Django with stock indexes",
+            *(f"{search:.2f} ms", f"{django_search:.1f} ms", django_search / search, 15),
+            at_least=True,
+        ),
+    ]
+    return findings
+
+
+def _pages(address: str, queries: Sequence[str]) -> PathOf:
+    return lambda n: f"{address}?{queries[n % len(queries)]}&page={n // len(queries) % _PAGES + 1}".replace("?&", "?")
+
+
+def _searches(address: str, terms: Sequence[str]) -> PathOf:
+    return lambda n: f"{address}?search_text={quote(terms[n % len(terms)])}&page={n // len(terms) + 1}"
+
+
+def _terms(rows: Sequence[tuple[object, ...]]) -> list[str]:
+    """Half of them the first words of a name, half the beginning or the end of what follows it."""
+    random = Random(7)  # noqa: S311 (the same again)
+
+    def term(name: str, other: str) -> str:
+        if random.random() < 0.5:
+            return " ".join(name.split()[: random.choice((2, 3))]).lower()
+        return random.choice((other[:7], other[-6:])).lower()
+
+    return list(dict.fromkeys(term(str(name), str(other)) for name, other in rows))
+
+
+async def _same_answers(targets: Sequence[Target], count: int) -> None:
+    """All of them say the same, or nothing would be proved."""
+    for number in range(count):
+        first, *others = [json.loads(await ask(target, target.path_of(number))) for target in targets]
+        for target, answer in zip(targets[1:], others, strict=True):
+            if answer != first:
+                raise RuntimeError(f"{target.name} answers {target.path_of(number)} otherwise than careops")

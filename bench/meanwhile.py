@@ -1,0 +1,78 @@
+"""How long others wait for a list while something heavy goes on, beside how long they wait when nothing does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from statistics import quantiles
+from typing import Any
+
+from bench.load import Line, Target, request_for
+from bench.report import Goal
+
+_PEOPLE = 4
+_EVERY = 0.05
+"""Seconds from one question of somebody to their next."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What others waited, and how long the heavy thing took."""
+
+    idle_ms: float
+    busy_ms: float
+    seconds: float
+
+    def goal(self, what: str) -> Goal:
+        """At most twice as long as idle."""
+        ms = f"{self.busy_ms:.1f} ms"
+        return Goal(f"List p99 {what}, to idle", ms, f"{self.idle_ms:.1f} ms", self.busy_ms / self.idle_ms, 2)
+
+
+def wait_meanwhile(target: Target, works: Sequence[Callable[[], object]], *, idle_seconds: float) -> Waits:
+    """Each of the works in turn, after as many seconds of nothing: p99 over all that was waited in either."""
+    return asyncio.run(_waits(target, works, idle_seconds))
+
+
+async def _waits(target: Target, works: Sequence[Callable[[], object]], idle_seconds: float) -> Waits:
+    numbers = count()
+    await _asked_during(target, numbers, asyncio.sleep(1))
+    idle: list[float] = []
+    busy: list[float] = []
+    seconds = 0.0
+    for work in works:
+        idle += await _asked_during(target, numbers, asyncio.sleep(idle_seconds))
+        began = time.perf_counter()
+        busy += await _asked_during(target, numbers, asyncio.to_thread(work))
+        seconds += time.perf_counter() - began
+    return Waits(_p99(idle), _p99(busy), seconds / len(works))
+
+
+async def _asked_during(target: Target, numbers: Iterator[int], work: Coroutine[Any, Any, object]) -> list[float]:
+    going = asyncio.ensure_future(work)
+    found = await asyncio.gather(*(_ask_on(target, numbers, going, place) for place in range(_PEOPLE)))
+    await going
+    return [ms for times in found for ms in times]
+
+
+async def _ask_on(target: Target, numbers: Iterator[int], going: asyncio.Future[object], place: int) -> list[float]:
+    times: list[float] = []
+    line = Line(target.port)
+    try:
+        await asyncio.sleep(place * _EVERY / _PEOPLE)
+        while not going.done():
+            began = time.perf_counter()
+            await line.exchange(request_for(target, target.path_of(next(numbers))))
+            took = time.perf_counter() - began
+            times.append(took * 1000)
+            await asyncio.sleep(max(0, _EVERY - took))
+    finally:
+        line.close()
+    return times
+
+
+def _p99(times: list[float]) -> float:
+    return quantiles(times, n=100)[98]

@@ -1,0 +1,139 @@
+"""Doctors: the list, the doubts about a week, and photos that come in while others read."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+import psycopg
+
+from bench.area_list import AreaList, measure_list
+from bench.filling import FIRST, LAST, PHONE, Fill, one_of
+from bench.meanwhile import Waits, wait_meanwhile
+from bench.report import Findings, Goal
+from bench.servers import client_of, our_server
+from bench.setting import Setting
+from careops.calls.schedules import DoctorSchedule
+from careops.constants import PICTURE_MAX, SCHEDULES_MAX
+from careops.uploads import upload_certificate
+from careops.week import WEEKDAYS
+from careops_server.database.addresses import driver_url
+from careops_server.schedules.doubts import with_doubts
+
+_SPECIALITIES = ("Cardiologist", "Dentist", "General Physician", "Gynaecologist", "Paediatrician", "Surgeon")
+_PHOTOS = 20
+_UNVERIFIED = "select id from doctors where not verified and phone_number like '1%%' order by id limit %s"
+DOCTORS = Fill(
+    "doctors",
+    ("doctors",),
+    [
+        f"""
+        insert into doctors (first_name, last_name, phone_number, speciality, reg_nbr, verified, status)
+        select {FIRST}, {LAST}, {PHONE}, {one_of(_SPECIALITIES, "n")}, 'PMC ' || mod(n * 7, 1000003),
+            mod(n, 3) = 0, case when mod(n, 50) = 0 then 'invited' else 'joined' end
+        from generate_series(1, cast(%(rows)s as bigint)) n
+        """
+    ],
+)
+_LIST = AreaList(
+    "Doctors' list",
+    DOCTORS,
+    "/api/admin/doctors",
+    lambda _: ["", "filter_type=status&filter_text=verified", "filter_type=status&filter_text=unverified"],
+    """
+    select first_name || ' ' || last_name, phone_number from doctors where phone_number like '1%%'
+    order by md5(id::text) limit %s
+    """,
+    "all of them, the verified ones, those who are not. Half of the searches are names, half parts of a number.",
+)
+
+
+def measure(setting: Setting) -> Findings:
+    """The list on a world of many doctors, the rest beside it."""
+    rows = setting.rows(500_000)
+    findings = measure_list(_LIST, setting, rows)
+    check = _overlap_ms(setting)
+    findings.goals.append(
+        Goal(f"Overlap check of a doctor with {SCHEDULES_MAX} schedules", f"{check:.2f} ms", "", check, 2, "ms")
+    )
+    waits, megabytes = _photos(setting, rows)
+    findings.goals.append(waits.goal(f"during {_PHOTOS} uploads of photos at once"))
+    findings.notes = [
+        f"{_PHOTOS} photos of {megabytes:.1f} MB, signed, put, made anew and linked by as many people at once, took "
+        f"{waits.seconds:.1f} s."
+    ]
+    return findings
+
+
+def _overlap_ms(setting: Setting) -> float:
+    """The doubts about a full week at four clinics: half hours, some of them longer, so that two clinics want them."""
+    at = datetime.now(UTC)
+    week = [
+        DoctorSchedule.model_validate(
+            {
+                "id": n,
+                "days": [WEEKDAYS[n % 7]],
+                "start_time": _clock(n // 7 * 40),
+                "end_time": _clock(n // 7 * 40 + (60 if n % 25 == 1 else 30)),
+                "discounted_fees": None if n % 10 else 200,
+                "clinic_id": n % 4,
+                "clinic_name": "A clinic",
+                "clinic_doctor_id": n % 4,
+            }
+        )
+        for n in range(SCHEDULES_MAX)
+    ]
+    took: list[float] = []
+    for _ in range(setting.requests(200)):
+        began = time.perf_counter()
+        with_doubts(week, at + timedelta(seconds=len(took)))
+        took.append((time.perf_counter() - began) * 1000)
+    return median(took)
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60 % 24:02}:{minute % 60:02}"
+
+
+def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
+    """Registrations of as many doctors, each brought by somebody of their own; the size of one in megabytes."""
+    original = setting.worlds.filled(DOCTORS, rows)
+    with setting.worlds.copy_of(original) as url, our_server(url, postgres=setting.worlds.pid) as ours:
+        with psycopg.connect(driver_url(url), autocommit=True) as connection:
+            found = connection.execute(_UNVERIFIED, [2 * _PHOTOS]).fetchall()
+        left = iter(int(doctor) for (doctor,) in found)
+        with ExitStack() as stack:
+            picture = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "photo.jpg"
+            picture.write_bytes(_picture(0.4 if setting.quick else 1))
+            people = [stack.enter_context(client_of(ours)) for _ in range(_PHOTOS)]
+
+            def upload() -> None:
+                with ThreadPoolExecutor(_PHOTOS) as pool:
+                    brought = [
+                        pool.submit(upload_certificate, client, doctor_id=next(left), file=picture) for client in people
+                    ]
+                    for each in brought:
+                        each.result()
+
+            works = [upload] * (1 if setting.quick else 2)
+            target = replace(ours, path_of=lambda n: f"/api/admin/doctors?page={n % 20 + 1}")
+            waits = wait_meanwhile(target, works, idle_seconds=setting.seconds(10))
+            return waits, picture.stat().st_size / 1e6
+
+
+def _picture(size: float) -> bytes:
+    """A photo of nearly 5 MB, as a phone takes it: much detail, ten million points; or a smaller one."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.effect_noise((round(3600 * size), round(2700 * size)), 24).save(file, "JPEG", quality=84)
+    if file.tell() > PICTURE_MAX:
+        raise RuntimeError(f"the photo has {file.tell():,} bytes")
+    return file.getvalue()
