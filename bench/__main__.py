@@ -30,6 +30,7 @@ SECTIONS = {
     "audit": "audit",
     "bulk": "bulk",
     "doctors": "doctors",
+    "users": "users",
     "cli": "command_line",
     "console": "console",
     "footprint": "footprint",

@@ -50,5 +50,5 @@ async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done
 
 
 async def _sign_out(context: Context, user_id: int, reason: str) -> None:
-    for session_id in await sessions.end_all(context.connection, user_id, reason):
+    for session_id in await sessions.end_all(context.connection, [user_id], reason):
         context.services.sessions.forget(session_id)

@@ -59,7 +59,8 @@ _END = text("""
     returning id
 """)
 _END_ALL = text("""
-    update sessions set ended_at = now(), end_reason = :reason where user_id = :user_id and ended_at is null
+    update sessions set ended_at = now(), end_reason = :reason
+    where user_id = any(:user_ids) and ended_at is null
     returning id
 """)
 _END_OTHERS = text("""
@@ -184,9 +185,9 @@ async def end(connection: AsyncConnection, session_id: UUID, reason: str) -> boo
     return ended is not None
 
 
-async def end_all(connection: AsyncConnection, user_id: int, reason: str) -> Sequence[UUID]:
-    """End every session of a user; their ids."""
-    return (await connection.execute(_END_ALL, {"user_id": user_id, "reason": reason})).scalars().all()
+async def end_all(connection: AsyncConnection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
+    """End every session of these users; the sessions' ids."""
+    return (await connection.execute(_END_ALL, {"user_ids": [*user_ids], "reason": reason})).scalars().all()
 
 
 async def end_others(connection: AsyncConnection, user_id: int, session_id: UUID, reason: str) -> Sequence[UUID]:

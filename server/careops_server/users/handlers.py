@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Final
 
@@ -52,7 +53,7 @@ async def update_user(call: UpdateUser, context: Context) -> Done:
     if "user_status" in changed:
         await _refuse_status(call, context)
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
-        await _sign_out(context, call.user_id, f"user {call.user_status}")
+        await _sign_out(context, [call.user_id], f"user {call.user_status}")
     context.changed("user", call.user_id, **await user.set(context.connection, changed))
     return Done()
 
@@ -74,10 +75,13 @@ async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context])
         if user is not None and refused is None:
             set_now.append((context, user, changed))
     differences = await queries.USER.set_each(connection, [(user, changed) for _, user, changed in set_now])
+    signed_out = defaultdict[str, list[int]](list)
     for (context, user, changed), difference in zip(set_now, differences, strict=True):
         if changed.get("user_status", "ACTIVE") != "ACTIVE":
-            await _sign_out(context, user.key["id"], f"user {changed['user_status']}")
+            signed_out[changed["user_status"]].append(user.key["id"])
         context.changed("user", user.key["id"], **difference)
+    for status, ids in signed_out.items():
+        await _sign_out(contexts[0], ids, f"user {status}")
     return answers
 
 
@@ -94,7 +98,7 @@ async def reset_password(call: ResetPassword, context: Context, made: tuple[str,
     password, password_hash = made
     if not await sessions.set_password(context.connection, call.user_id, password_hash, one_time=True):
         raise NotFound(NO_USER, source="user_id")
-    await _sign_out(context, call.user_id, "password reset")
+    await _sign_out(context, [call.user_id], "password reset")
     context.changed("user", call.user_id)
     return OneTimePassword(password=password)
 
@@ -135,6 +139,6 @@ async def _guard(
     return judge
 
 
-async def _sign_out(context: Context, user_id: int, reason: str) -> None:
-    for session_id in await sessions.end_all(context.connection, user_id, reason):
+async def _sign_out(context: Context, user_ids: Sequence[int], reason: str) -> None:
+    for session_id in await sessions.end_all(context.connection, user_ids, reason):
         context.services.sessions.forget(session_id)
