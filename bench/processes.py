@@ -39,8 +39,8 @@ def memory_bytes(root: int) -> tuple[int, int]:
 
 
 def largest_megabytes(root: int) -> float:
-    """What the largest process of a tree has resident."""
-    return max(_status(process.pid, "VmRSS") for process in _tree(root))
+    """What the largest process of a tree has, pages it shares with others counted in parts (PSS)."""
+    return max(process.memory_full_info().pss / 2**20 for process in _tree(root))
 
 
 @contextmanager

@@ -1,0 +1,173 @@
+"""Events on their way to open sockets: a thousand at one process, two processes, and very many events."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median, quantiles
+
+from bench.load import Target
+from bench.processes import largest_megabytes
+from bench.report import Findings, Goal
+from bench.servers import client_of, our_server
+from bench.setting import Setting
+from bench.sockets import Ear, listening
+from careops.calls.referrals import CHANNEL, NEW
+from careops_server.world import DEMO_PASSWORD
+
+_CLINICS = 5_000
+_SETTLE_SECONDS = 2.0
+_LATEST_SECONDS = 30.0
+"""How long an event may be on its way before it counts as lost."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What sockets heard of what was sent."""
+
+    times: list[float]
+    """Milliseconds from the call that told of a referral to each socket."""
+    lost: int
+    rate: float
+    """Events a second that were sent."""
+
+    @property
+    def p99(self) -> float:
+        """Of all events at all sockets."""
+        return quantiles(self.times, n=100)[98]
+
+
+def measure(setting: Setting) -> Findings:
+    """One process with a thousand sockets; two with a few; the same two under load."""
+    many = 200 if setting.quick else 1_000
+    with setting.worlds.copy(_CLINICS) as url:
+        with our_server(url, postgres=setting.worlds.pid, workers=1) as ours, _program(ours, "one") as app:
+            crowd, (idle, megabytes) = asyncio.run(_crowd(app, ours, many, setting))
+        with our_server(url, postgres=setting.worlds.pid) as ours, _program(ours, "two") as app:
+            few = asyncio.run(_few(app, ours, setting.requests(200)))
+            storm = asyncio.run(_storm(app, ours, setting.seconds(30)))
+    findings = Findings(
+        "Events",
+        "Referrals are taken in by the call of the platform's apps, one at a time and later ten; milliseconds from "
+        "before that call until a socket of the channel has the event, over all sockets and events.",
+        numbers=[("", "sockets", "events/s", "p50 ms", "p99 ms", "lost")],
+    )
+    rows = (("one process", many, crowd), ("two processes", 20, few), ("two processes, a storm", 20, storm))
+    for name, sockets, heard in rows:
+        values = (f"{heard.rate:.0f}", f"{median(heard.times):.1f}", f"{heard.p99:.1f}", str(heard.lost))
+        findings.numbers.append((name, str(sockets), *values))
+    lost = crowd.lost + few.lost + storm.lost
+    findings.goals = [
+        Goal(f"An event at {many:,} sockets of one process, p99", f"{crowd.p99:.0f} ms", "", crowd.p99, 250, "ms"),
+        Goal(f"A worker with {many:,} sockets", f"{megabytes:.0f} MB", f"{idle:.0f} MB (idle)", megabytes, 120, "MB"),
+        Goal("An event at sockets of two processes, p99", f"{few.p99:.0f} ms", "", few.p99, 100, "ms"),
+        Goal("A referral at a socket while 200 a second come, p99", f"{storm.p99:.0f} ms", "", storm.p99, 250, "ms"),
+        Goal("The same, referrals a second", f"{storm.rate:.0f}/s", "", storm.rate, 195, "/s", at_least=True),
+        Goal("Events that any socket missed", str(lost), "", lost, 0, ""),
+    ]
+    return findings
+
+
+class Program:
+    """An app of the platform, with its key, on one connection."""
+
+    def __init__(self, port: int, token: str, name: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._token, self._name, self._told = token, name, 0
+
+    def tell(self, count: int) -> None:
+        """Tell of referrals that nobody has heard of."""
+        doctors = {"referred_by_doctor": {"name": "Harleen Gill"}, "referred_to_doctor": {"name": "Arjun Rao"}}
+        at = datetime.now(UTC).isoformat()
+        names = [f"{self._name}-{self._told + n}" for n in range(count)]
+        self._told += count
+        body = json.dumps({"referrals": [{"unique_id": name, **doctors, "changed_at": at} for name in names]})
+        headers = {"authorization": f"Bearer {self._token}", "content-type": "application/json"}
+        self._connection.request("POST", "/api/careops/referrals", body, headers)
+        answer = self._connection.getresponse()
+        said = answer.read()
+        if answer.status != 200 or json.loads(said)["data"]["added"] != count:
+            raise RuntimeError(f"{count} referrals were answered with {answer.status}: {said[:300]!r}")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+
+async def _crowd(app: Program, ours: Target, many: int, setting: Setting) -> tuple[Heard, tuple[float, float]]:
+    """What they heard; the megabytes of the process before they came, and when they had heard all."""
+    idle = largest_megabytes(ours.roots[0])
+    async with listening(ours, CHANNEL, many) as ears:
+        await asyncio.sleep(_SETTLE_SECONDS)
+        heard = await _heard(app, ears, calls=setting.requests(60), each=1, every=0.5)
+        return heard, (idle, largest_megabytes(ours.roots[0]))
+
+
+async def _few(app: Program, ours: Target, calls: int) -> Heard:
+    async with listening(ours, CHANNEL, 20) as ears:
+        return await _heard(app, ears, calls=calls, each=1, every=0.05)
+
+
+async def _storm(app: Program, ours: Target, seconds: float) -> Heard:
+    async with listening(ours, CHANNEL, 20) as ears:
+        return await _heard(app, ears, calls=round(seconds * 20), each=10, every=0.05)
+
+
+async def _heard(app: Program, ears: list[Ear], *, calls: int, each: int, every: float) -> Heard:
+    """Tell of referrals, so many a call; wait until all sockets have heard of all."""
+    await asyncio.to_thread(app.tell, 1)
+    before = await _all_have(ears, 1)
+    began = time.perf_counter()
+    sent = await asyncio.to_thread(_tell, app, calls, each, every)
+    rate = calls * each / (time.perf_counter() - began)
+    await _all_have(ears, before + calls * each)
+    times = []
+    lost = calls * each * len(ears)
+    for ear in ears:
+        if ear.closed:
+            raise RuntimeError(f"a socket was closed: {ear.closed}")
+        events = [(at, said) for at, said in ear.heard if said["event"] == NEW][before:]
+        known = {said["data"]["referral_id"] for _, said in events}
+        if len(known) < len(events):
+            raise RuntimeError("an event came twice")
+        lost -= len(known)
+        times += [(at - sent[number // each]) * 1000 for number, (at, _) in enumerate(events)]
+    return Heard(times, lost, rate)
+
+
+async def _all_have(ears: list[Ear], count: int) -> int:
+    """How many events each has heard, as soon as that is enough, or after a long time."""
+    until = time.monotonic() + _LATEST_SECONDS
+    while True:
+        least = min(len(ear.heard) for ear in ears)
+        if least >= count or time.monotonic() > until:
+            return least
+        await asyncio.sleep(0.02)
+
+
+def _tell(app: Program, calls: int, each: int, every: float) -> list[float]:
+    """When each call was made; they keep to their times as long as they are answered in time."""
+    began, sent = time.perf_counter(), []
+    for number in range(calls):
+        time.sleep(max(0.0, began + number * every - time.perf_counter()))
+        sent.append(time.perf_counter())
+        app.tell(each)
+    return sent
+
+
+@contextmanager
+def _program(ours: Target, name: str) -> Iterator[Program]:
+    with client_of(ours) as client:
+        client.confirm(DEMO_PASSWORD)
+        key = client.keys.create(name=name, scopes=["referrals:write"], expires_in_days=1, per_minute=60_000)
+    program = Program(ours.port, key.token, name)
+    try:
+        yield program
+    finally:
+        program.close()
