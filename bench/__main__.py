@@ -31,6 +31,7 @@ SECTIONS = {
     "bulk": "bulk",
     "doctors": "doctors",
     "users": "users",
+    "leads": "leads",
     "realtime": "realtime",
     "cli": "command_line",
     "console": "console",
