@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0225"
-down_revision = "0162"
+down_revision = "0163"
 
 
 def upgrade() -> None:

@@ -94,7 +94,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count whom a broadcast would reach, before it is sent. Our own addition (S-6, B-103). */
+        /** Count whom a broadcast would reach, and say whether it is too soon for it. Our own addition (S-6, B-103). */
         get: operations["ReadReach"];
         put?: never;
         post?: never;
@@ -5535,6 +5535,11 @@ export interface components {
             users: number;
             /** @description The same by app and version, the most devices first. */
             versions: components["schemas"]["VersionReach"][];
+            /**
+             * @description In how many seconds it may be sent, after the last one; 0 when at once.
+             * @default 0
+             */
+            wait_seconds: number;
         };
         /** @description A device a broadcast reached: a line of its ledger. */
         ReachedDevice: {
@@ -7075,7 +7080,8 @@ export interface operations {
                      *             "app_version": "4.2.0",
                      *             "devices": 1840
                      *           }
-                     *         ]
+                     *         ],
+                     *         "wait_seconds": 42
                      *       }
                      *     }
                      */
