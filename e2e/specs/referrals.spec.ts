@@ -81,9 +81,11 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   }
 });
 
-test("a referral that comes stands on top; one that changes stays in its place", async ({
+test("a referral that comes stands on top in every browser; one that changes stays in its place", async ({
   page,
   api,
+  browser,
+  baseURL,
   startSignedIn,
 }) => {
   await tell(api, "REF-FIRST");
@@ -92,6 +94,15 @@ test("a referral that comes stands on top; one that changes stays in its place",
   await page.goto("/referrals");
   await listening;
   await expect(rows(page).first()).toContainText("REF-FIRST");
+  const elsewhere = await browser.newContext({
+    baseURL: baseURL ?? "",
+    storageState: await page.context().storageState(),
+  });
+  const other = await elsewhere.newPage();
+  const listeningToo = channel(other, "referrals");
+  await other.goto("/referrals");
+  await listeningToo;
+  await expect(rows(other).first()).toContainText("REF-FIRST");
   const marked = page.locator("tr[data-marked]");
   await tell(api, "REF-SECOND");
   await expect(marked).toHaveCount(1);
@@ -102,7 +113,9 @@ test("a referral that comes stands on top; one that changes stays in its place",
   await expect(rows(page).nth(1).getByRole("cell").nth(5)).toHaveText("7");
   await expect(rows(page)).toHaveCount(10);
   await expect(page.getByText("1 new referral")).toBeAttached();
+  await expect(rows(other).first()).toContainText("REF-SECOND", { timeout: 15_000 });
   await expect(page.locator("tr[data-marked]")).toHaveCount(0);
+  await elsewhere.close();
 });
 
 // Proves FAULT-44.
