@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 import psycopg
 
@@ -49,6 +50,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield disk(settings)
     yield console(settings)
     yield from server(settings)
+    if settings.s3_bucket is not None:
+        yield storage(settings)
     if settings.database_url is None:
         yield (found := programs())
         if found.state == "fail":
@@ -146,6 +149,32 @@ def server(settings: Settings) -> Iterator[Finding]:
         yield Finding("workers", "fail", f"not ready: {', '.join(wrong)}", "See the finding of that name, or the log.")
     else:
         yield Finding("workers", "fail", "a worker does not answer /ready", "Look into the server's log.")
+
+
+def storage(settings: Settings) -> Finding:
+    """Browsers may put files into the bucket from the console: asked as they ask, before they put one (CORS)."""
+    where = f"{settings.storage_origin}/{settings.s3_bucket}"
+    if settings.public_url is None:
+        advice = "Set CAREOPS_PUBLIC_URL to what people call this server."
+        return Finding("file storage", "warn", "whether browsers may put files there depends on this address", advice)
+    scheme, _, rest = settings.public_url.partition("://")
+    origin = f"{scheme}://{rest.partition('/')[0]}"
+    asks = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
+    place = urlsplit(where)
+    kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+    asking = kind(place.hostname or "", place.port, timeout=_ANSWER_SECONDS)
+    try:
+        asking.request("OPTIONS", f"{place.path}/pending", headers=asks)
+        answer = asking.getresponse()
+        allowed, verbs = (answer.getheader(f"access-control-allow-{name}", "") for name in ("origin", "methods"))
+    except (OSError, http.client.HTTPException) as error:
+        return Finding("file storage", "fail", f"{where} cannot be reached: {error}", "Check CAREOPS_S3_ENDPOINT.")
+    finally:
+        asking.close()
+    if allowed not in ("*", origin) or "PUT" not in verbs.upper():
+        advice = f"Allow PUT and GET with content-type from {origin} in the bucket's CORS rules."
+        return Finding("file storage", "fail", f"{where} lets no browser put files from {origin}", advice)
+    return Finding("file storage", "ok", f"{where} takes files from {origin}")
 
 
 def database(settings: Settings) -> Iterator[Finding]:

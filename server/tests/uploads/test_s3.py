@@ -7,15 +7,18 @@ import shutil
 import socket
 from asyncio import subprocess
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 from pydantic import SecretStr
+from server.tests.stage import Stage
 from server.tests.uploads.test_uploads import altered, picture
 
 from careops.errors import InvalidInput, TooLarge, Unavailable
+from careops_server.doctor import storage
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
 from careops_server.uploads.s3 import S3Store
@@ -36,25 +39,32 @@ def settings(endpoint: str, data_dir: Path) -> Settings:
 
 
 @pytest.fixture
-async def s3(tmp_path: Path) -> AsyncIterator[S3Store]:
-    """A bucket of its own."""
+async def endpoint(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """An S3 server of its own with a bucket. A parameter is what else its command line says."""
     (tmp_path / "careops").mkdir()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
     assert RCLONE is not None
     command = (RCLONE, "serve", "s3", "--addr", address, "--auth-key", "careops-tests,a secret of the tests")
+    more = (*getattr(request, "param", ()), "--config", "/dev/null", str(tmp_path))
     server = await asyncio.create_subprocess_exec(
-        *(*command, "--config", "/dev/null", str(tmp_path)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        *(*command, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         async with asyncio.timeout(20):
             while not await listens(address):  # noqa: ASYNC110 (another program's port has no event)
                 await asyncio.sleep(0.05)
-        yield S3Store(settings(f"http://{address}", tmp_path))
+        yield f"http://{address}"
     finally:
         server.kill()
         await server.wait()
+
+
+@pytest.fixture
+def s3(endpoint: str, tmp_path: Path) -> S3Store:
+    """Its bucket."""
+    return S3Store(settings(endpoint, tmp_path))
 
 
 async def listens(address: str) -> bool:
@@ -140,3 +150,39 @@ def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
     assert ours.storage_origin is None
     amazon = ours.model_copy(update={"s3_bucket": "careops"})
     assert amazon.storage_origin == "https://s3.ap-south-1.amazonaws.com"
+
+
+@pytest.mark.own
+async def test_a_public_picture_is_led_to_where_it_is_kept(
+    stage: Stage, s3: S3Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = s3.put_address(key := Key.new("news", "camp.jpg"), "")
+    assert key.kept.is_public
+    assert await put(address, picture()) == 200
+    taken = await take_picture(s3, address.partition("?")[0], "news", source="image_url")
+    monkeypatch.setattr(stage.app.ctx, "services", replace(stage.services, store=s3))
+    async with stage.http(follow_redirects=False) as http:
+        led = await http.get(f"/uploads/{taken.key}")
+        assert led.status_code == 302
+        assert led.headers["cross-origin-resource-policy"] == "cross-origin"
+        private = Key.new("certificates", "registration.jpg").kept
+        assert (await http.get(f"/uploads/{private}")).status_code == 404, "nobody is led to a certificate"
+    async with httpx.AsyncClient() as http:
+        seen = await http.get(led.headers["location"])
+    assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
+    assert seen.content == await s3.read(key.kept, most=10**6)
+
+
+CONSOLE = "https://console.careops.example"
+
+
+@pytest.mark.parametrize(("endpoint", "state"), [(("--allow-origin", "*"), "ok"), ((), "fail")], indirect=["endpoint"])
+async def test_the_doctor_asks_as_a_browser_would(endpoint: str, state: str, tmp_path: Path) -> None:
+    installed = settings(endpoint, tmp_path)
+    assert storage(installed).state == "warn", "from where is not said"
+    known = installed.model_copy(update={"public_url": CONSOLE})
+    found = await asyncio.to_thread(storage, known)
+    assert (found.check, found.state) == ("file storage", state)
+    assert CONSOLE in found.found
+    away = known.model_copy(update={"s3_endpoint": "http://127.0.0.1:9"})
+    assert "cannot be reached" in (await asyncio.to_thread(storage, away)).found
