@@ -32,6 +32,7 @@ SECTIONS = {
     "doctors": "doctors",
     "users": "users",
     "leads": "leads",
+    "news": "news",
     "realtime": "realtime",
     "cli": "command_line",
     "console": "console",

@@ -1,0 +1,132 @@
+"""A fetch of feeds, from a host on this machine at an address of the public internet that only this process knows.
+
+``python -m bench.peers.feed_fetch``: the job as JSON on standard input; says how it went and what CPU it took.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import Process
+from pathlib import Path
+from typing import Any
+
+import httpcore
+
+from bench.processes import free_port
+from careops_server.feeds.addresses import GuardedBackend, dial
+from careops_server.feeds.due import ask_for_due
+from careops_server.feeds.fetching import Internet
+from careops_server.feeds.listed import Feed
+from careops_server.feeds.queries import standing as standing_of_feeds
+from careops_server.jobs.working import work_off
+from careops_server.observe.logs import configure_logs
+from careops_server.services import Services
+from careops_server.settings import Settings
+
+_PUBLIC = "93.184.215.14"
+"""What the feeds' name resolves to; whoever connects to it comes to our host."""
+
+
+def main() -> None:
+    """Do the job that standard input says."""
+    configure_logs(level="error")  # what it says of each job stands on standard output
+    job: dict[str, Any] = json.load(sys.stdin)
+    port = free_port()
+    host = Process(target=_serve, args=(port, job["name"], job["items"]), daemon=True)
+    host.start()
+    try:
+        told = asyncio.run(_fetched(job, port))
+    finally:
+        host.kill()
+    sys.stdout.write(json.dumps(told))
+
+
+async def _fetched(job: dict[str, Any], port: int) -> dict[str, float]:
+    async def resolved(host: str, wanted: int) -> list[str]:
+        return [_PUBLIC]
+
+    async def dialled(address: str, wanted: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
+        return await dial("127.0.0.1", port, seconds)
+
+    feeds = tuple(
+        Feed(name=f"{job['name']} {n}", address=f"http://feeds.example/{n}", hours=1, tags=("Fetched",))
+        for n in range(job["feeds"])
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder), feeds=feeds, database_seconds=60)
+        services = replace(
+            Services.start(settings, job["database"]),
+            feed_source=lambda address: Internet(GuardedBackend(resolve=resolved, dial=dialled)),
+        )
+        try:
+            before, began = _cpu(), time.perf_counter()
+            if set(await ask_for_due(services)) != {feed.name for feed in feeds}:
+                raise RuntimeError("some of the feeds are not due")
+            await work_off(services)
+            cpu, seconds = _cpu() - before, time.perf_counter() - began
+            standing = await services.database.read(standing_of_feeds)
+        finally:
+            await services.stop()
+    went = [standing[feed.name] for feed in feeds]
+    if problems := [row["problem"] for row in went if row["problem"]]:
+        raise RuntimeError(problems[0])
+    return {"new": sum(row["new_count"] for row in went), "cpu": cpu, "seconds": seconds}
+
+
+def _cpu() -> float:
+    """Of this process, and of those it started that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def _serve(port: int, name: str, items: int) -> None:
+    """Feeds without end; every other one knows whether it has changed."""
+    documents: dict[str, bytes] = {}
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            tag = f'"{name}"' if int(self.path[1:]) % 2 == 0 else None
+            if tag and self.headers["if-none-match"] == tag:
+                self.send_response(304)
+                self.end_headers()
+                return
+            if self.path not in documents:
+                documents[self.path] = _document(f"{name} {self.path[1:]}", items)
+            body = documents[self.path]
+            self.send_response(200)
+            self.send_header("content-type", "application/rss+xml")
+            self.send_header("content-length", str(len(body)))
+            if tag:
+                self.send_header("etag", tag)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nobody reads it."""
+
+    ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
+
+
+def _document(name: str, items: int) -> bytes:
+    text = "Doctors have looked at it for a year. Their advice: ask early, measure often, write it down. " * 6
+    made = (
+        f"<item><title>{name}, number {n}</title><link>http://feeds.example/{name.replace(' ', '-')}/{n}</link>"
+        f"<guid>{name}-{n}</guid><pubDate>Fri, 20 Nov 2026 06:00:00 GMT</pubDate>"
+        f"<description>&lt;p&gt;{text}&lt;/p&gt;&lt;p&gt;Number {n}.&lt;/p&gt;</description></item>"
+        for n in range(items)
+    )
+    head = f"<title>{name}</title><link>http://feeds.example/</link>"
+    return f'<?xml version="1.0"?><rss version="2.0"><channel>{head}{"".join(made)}</channel></rss>'.encode()
+
+
+if __name__ == "__main__":
+    main()
