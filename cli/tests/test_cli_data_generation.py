@@ -62,7 +62,7 @@ def test_a_number_or_a_table_is_needed(careops: CareOpsCommand) -> None:
 
 
 def job(state: str, problem: str | None = None) -> Job:
-    return Job.model_validate({**ReadJob.example.answer, "state": state, "problem": problem})
+    return Job.model_validate(ReadJob.example.answer).model_copy(update={"state": state, "problem": problem})
 
 
 def test_what_was_asked_for_is_not_called_done(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:

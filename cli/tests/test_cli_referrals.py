@@ -87,7 +87,6 @@ def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
 
     def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
         raise NoAnswer("a proxy lets no socket through")
-        yield
 
     platform.answer(ListReferrals, listed)
     monkeypatch.setattr("careops.client.CareOps.events", events)
@@ -140,8 +139,8 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
 
 def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
+        yield from ()
         raise KeyboardInterrupt
-        yield []
 
     platform.answer(ListReferrals, page(referral(1)))
     monkeypatch.setattr("careops_cli.hearing.heard", interrupted)

@@ -104,6 +104,7 @@ class _Look:
         """As documented, with several records: some have nothing to show, so lists are sought that have."""
         found: dict[Drift, None] = {}
         status, total, filled = 0, 0, False
+        path: Mapping[str, int] = {}
         for number, path in enumerate(candidates):
             if number >= _RECORDS and filled:
                 break

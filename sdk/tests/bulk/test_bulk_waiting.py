@@ -59,8 +59,8 @@ class Works:
         state = fate[min(self.looks[job_id], len(fate) - 1)]
         self.looks[job_id] += 1
         problem = "The disk is full" if state == "failed" else None
-        made = {**ReadJob.example.answer, "id": job_id, "state": state, "problem": problem}
-        return Job.model_validate(made)
+        made = Job.model_validate(ReadJob.example.answer)
+        return made.model_copy(update={"id": job_id, "state": state, "problem": problem})
 
 
 def became(run: BulkRun[Any]) -> list[tuple[str, str]]:
