@@ -61,7 +61,12 @@ def show(context: typer.Context) -> Rows:
     return Rows(found, COLUMNS, total=len(found), noun=ARTICLE)
 
 
-@app.verb("best", examples=["careops weekly-news best", "careops weekly-news best --json"], columns=BEST)
+@app.verb(
+    "best",
+    examples=["careops weekly-news best", "careops weekly-news best --json"],
+    columns=BEST,
+    fields=(*MORE, "viewed_count", "shared_count"),
+)
 def best(context: typer.Context) -> Rows:
     """List the ten published articles most opened and passed on in 7 days that are not on the list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]

@@ -38,6 +38,7 @@ class ImportLeads(Change[Never]):
     """Titles and what stands below them, chosen by hand."""
 
     command: ClassVar[str] = "leads import"
+    makes: ClassVar[tuple[type[Call[Any]], ...]] = (UploadLeads,)
 
     @property
     def says(self) -> Mapping[str, Any]:

@@ -290,8 +290,8 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
     keep = seal_queries._KEEP
     with monkeypatch.context() as before:
         before.setattr(Seal, "signed", by_shared_key)
-        extended = keep.text.replace("signature)", "signature, key_id, mac)").replace(
-            ":signature, key_id, mac)", ":signature, :key_id, :mac)"
+        extended = keep.text.replace("purged)", "purged, key_id, mac)").replace(
+            ":purged, key_id, mac)", ":purged, :key_id, :mac)"
         )
         before.setattr(seal_queries, "_KEEP", text(extended))
         await installed.seal()
