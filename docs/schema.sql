@@ -460,6 +460,19 @@ create table doctors_totals (
     constraint pk_doctors_totals PRIMARY KEY (dimension, key, shard)
 );
 
+create table form_drafts (
+    user_id bigint not null,
+    draft_id text not null,
+    session_id uuid not null,
+    form text not null,
+    typed text not null,
+    began_with text not null,
+    kept_at timestamp with time zone default now() not null,
+    constraint pk_form_drafts PRIMARY KEY (user_id, draft_id)
+);
+CREATE INDEX ix_form_drafts_kept ON form_drafts USING btree (kept_at);
+CREATE INDEX ix_form_drafts_session ON form_drafts USING btree (session_id);
+
 create table gateway_sessions (
     id uuid default new_id() not null,
     person jsonb not null,

@@ -25,6 +25,7 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic
 from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
+from careops.calls.drafts import Draft
 from careops.calls.jobs import Job
 from careops.calls.keys import Key
 from careops.calls.labs import Lab, LabDetail
@@ -149,6 +150,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,
     "recents.COLUMNS": Recent,
+    "drafts.COLUMNS": Draft,
     "views.COLUMNS": SavedView,
     "weekly_news.BEST": BestArticle,
     "weekly_news.COLUMNS": WeeklyArticle,

@@ -86,6 +86,8 @@ alias set
     doctors unverify
     doctors upload-certificate
     doctors verify
+    drafts forget
+    drafts list
     events
     flags off
     flags on

@@ -31,6 +31,14 @@ PINS_MAX: Final = 12
 """Our own figure: records one account may pin."""
 RECENTS_MAX: Final = 8
 """Our own figure: how many of those opened last are kept beside them."""
+DRAFTS_MAX: Final = 20
+DRAFT_BYTES_MAX: Final = 64 * 1024
+DRAFT_DAYS: Final = 7
+"""Our own figures: how many drafts an account has, how large each may be, and how long it stays (decision 212)."""
+NEVER_KEPT: Final = ("password", "secret", "token", "account_number")
+"""A field whose name has one of these in it is never in a draft."""
+DRAFT_SAVE_MS: Final = 1_500
+"""How long after the last key a draft is kept."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Flags of a clinic that staff switch directly, without a confirmation (A 4)."""

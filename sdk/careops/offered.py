@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from careops.calls.data_generation import DataGeneration
     from careops.calls.devices import Devices
     from careops.calls.doctors import Doctors
+    from careops.calls.drafts import Drafts
     from careops.calls.exports import Exports
     from careops.calls.jobs import Jobs
     from careops.calls.keys import Keys
@@ -133,6 +134,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.doctors import Doctors
 
         return Doctors(self._itself)
+
+    @property
+    def drafts(self) -> Drafts[ClientT]:
+        from careops.calls.drafts import Drafts
+
+        return Drafts(self._itself)
 
     @property
     def exports(self) -> Exports[ClientT]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from careops.calls import all_calls, area_of
 from careops.contract import ANYONE, Call
 
-_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views"})
+_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts"})
 """What belongs to whoever signed in; and the keys themselves: one that could make others would never end."""
 
 

@@ -34,6 +34,7 @@ from careops.calls.clinics import ListClinics, ReadClinic, ShowAccountNumber, Si
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
+from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
 from careops.calls.exports import ExportList
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
 from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
@@ -118,6 +119,7 @@ from careops_server.context import Context
 from careops_server.data_generation import handlers as data_generation
 from careops_server.devices import handlers as devices
 from careops_server.doctors import handlers as doctors
+from careops_server.drafts import handlers as drafts
 from careops_server.exports import handlers as exports
 from careops_server.feeds import handlers as feeds
 from careops_server.jobs import handlers as jobs
@@ -230,6 +232,9 @@ _EACH: tuple[Binding[Context], ...] = (
     DeleteView.answered_by(views.delete_view),
     ListLayouts.answered_by(views.list_layouts),
     SaveLayout.answered_by(views.save_layout),
+    ListDrafts.answered_by(drafts.list_drafts),
+    KeepDraft.answered_by(drafts.keep_draft),
+    ForgetDraft.answered_by(drafts.forget_draft),
     ListRecents.answered_by(recents.list_recents),
     KeepRecent.answered_by(recents.keep_recent),
     ForgetRecent.answered_by(recents.forget_recent),

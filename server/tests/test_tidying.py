@@ -26,6 +26,8 @@ OLD = {
     ),
     "deleted_news_articles": "insert into deleted_news_articles (id, article, deleted_at)"
     " values (-1, '{}', now() - interval '31 days')",
+    "form_drafts": "insert into form_drafts (user_id, draft_id, session_id, form, typed, began_with, kept_at)"
+    " values (1, 'old', gen_random_uuid(), 'cityForm', '{}', '{}', now() - interval '8 days')",
     "news_feed_items": "insert into news_feed_items (feed, identity, heading, article_id, taken, latest, seen_at)"
     " values ('old', 'old', 'old', 1, '{}', '{}', now() - interval '366 days')",
     "jobs": "insert into jobs (kind, parameters, state, ended_at)"

@@ -31,6 +31,7 @@ NO_ROWS: Mapping[str, str] = {
     "alarms": "where all is well there is nothing to say",
     "changes": "it changes the rows of other areas",
     "data_generation": "adds rows of other areas, which have makers",
+    "drafts": "what people have typed, and nobody has been there yet",
     "exports": "rows of other lists as files",
     "jobs": "what the server does, and a world is made without it",
     "recents": "what people have opened, and nobody has been there yet",

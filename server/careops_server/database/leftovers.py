@@ -8,7 +8,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import KEPT_DAYS
-from careops.constants import NEWS_RESTORE_DAYS
+from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS
 
 BATCH: Final = 1_000
 _LOCK: Final = 0x6C65_6674_6F76_7273  # "leftovrs"
@@ -40,6 +40,7 @@ LEFTOVERS: Final = {
     "deleted_news_articles": _batch(
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),
+    "form_drafts": _batch("form_drafts", "user_id, draft_id", f"kept_at < now() - interval '{DRAFT_DAYS} days'"),
     # A feed that brings an item again after so long means it anew.
     "news_feed_items": _batch("news_feed_items", "id", "seen_at < now() - interval '1 year'"),
     "jobs": _batch("jobs", "id", "ended_at < now() - interval '90 days'"),

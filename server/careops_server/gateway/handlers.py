@@ -42,6 +42,7 @@ from careops_server.asking import Actor
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
 from careops_server.context import Context
 from careops_server.database.connections import Connection
+from careops_server.drafts import queries as drafts
 from careops_server.gateway import queries
 from careops_server.observe import metrics
 from careops_server.schedules.doubts import with_doubts
@@ -132,6 +133,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
 async def sign_out(call: SignOut, context: Context) -> Done:
     """Believe the session's tokens no longer. The platform documents no call to end it there."""
     await queries.end(context.connection, context.actor.session_id)
+    await drafts.forget_session(context.connection, context.actor.session_id)
     context.services.sessions.forget(context.actor.session_id)
     context.changed("session", context.actor.session_id)
     return Done()

@@ -24,6 +24,7 @@ from careops.errors import Refused, Unauthorized
 from careops_server.asking import Actor
 from careops_server.context import Context
 from careops_server.database.connections import Connection
+from careops_server.drafts import queries as drafts
 from careops_server.observe import metrics
 from careops_server.session import queries
 from careops_server.session.browsers import refuse_elsewhere
@@ -130,6 +131,7 @@ async def sign_out(call: SignOut, context: Context) -> Done:
     """End the session; its tokens are refused from now on."""
     session_id = context.actor.session_id
     await queries.end(context.connection, session_id, "signed out")
+    await drafts.forget_session(context.connection, session_id)
     context.services.sessions.forget(session_id)
     context.changed("session", session_id)
     return Done()

@@ -46,6 +46,8 @@ interface Waiting {
   limitMs?: number;
   /** The version of the record as it was read: refused with 412 when somebody has changed it since. */
   ifMatch?: string | undefined;
+  /** It is sent even if the page is closed meanwhile. */
+  keepalive?: boolean;
 }
 interface Request {
   verb: Verb;
@@ -54,6 +56,7 @@ interface Request {
   signal: AbortSignal;
   key: string | undefined;
   ifMatch: string | undefined;
+  keepalive: boolean | undefined;
   read: (reply: Response) => Promise<unknown>;
   form: Sending | undefined;
 }
@@ -100,7 +103,8 @@ async function perform(verb: Verb, path: string, options: Loose, read = readAnsw
   try {
     const answer = await afterFirstThings(() =>
       within(options.limitMs ?? callLimitMs, outer, async (signal) => {
-        const request = { verb, url, body, signal, key, ifMatch: options.ifMatch, read, form: options.form };
+        const { ifMatch, keepalive, form } = options;
+        const request = { verb, url, body, signal, key, ifMatch, keepalive, read, form };
         return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
       }),
     );
@@ -207,6 +211,7 @@ async function exchange(request: Request, token: string | null): Promise<Respons
       ...(request.ifMatch && { "if-match": request.ifMatch }),
     },
     ...(request.body !== undefined && { body: request.body }),
+    ...(request.keepalive && { keepalive: true }),
     signal: request.signal,
   });
 }

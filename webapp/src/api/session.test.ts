@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { unsaved } from "@/lib/unsaved";
 import { can, mainAccountType, type Session, session } from "./session";
 
 const account = (account_type: string) => ({ account_type });
@@ -65,6 +66,48 @@ describe("session", () => {
     expect(localStorage.length).toBe(0);
     expect(session.get()).toBeNull();
     expect(lifetime.aborted).toBe(true);
+  });
+
+  it("waits for the same person over a half-filled form, without a token", () => {
+    session.start(harpreet);
+    const sent = unsaved.add();
+    session.end("unauthorized");
+    sent();
+    expect([session.get(), localStorage.length]).toEqual([null, 0]);
+    expect(session.awaited()).toMatchObject({ user: harpreet.user, authToken: "", refreshToken: null });
+    // What is still asked for behind it finds no token.
+    session.end("invalidToken");
+    expect(session.awaited()).not.toBeNull();
+    session.start({ ...harpreet, authToken: "another" });
+    expect([session.awaited(), session.get()?.authToken]).toEqual([null, "another"]);
+  });
+
+  it.each(["somebody else", "giving up"])("waits no longer after %s", (what) => {
+    session.start(harpreet);
+    const sent = unsaved.add();
+    session.end("unauthorized");
+    sent();
+    if (what === "giving up") session.giveUp();
+    else session.start({ ...harpreet, user: { ...harpreet.user, id: 2 } });
+    expect(session.awaited()).toBeNull();
+  });
+
+  it("waits for nobody after signing out, here or in another tab", () => {
+    const sent = unsaved.add();
+    session.start(harpreet);
+    session.end("signedOut");
+    expect(session.awaited()).toBeNull();
+    session.start(harpreet);
+    localStorage.clear();
+    dispatchEvent(new StorageEvent("storage", { key: null }));
+    expect(session.awaited()).toBeNull();
+    session.start(harpreet);
+    // Ended by force there: emptied key by key.
+    localStorage.removeItem("authToken");
+    dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
+    expect(session.awaited()?.user.id).toBe(1);
+    sent();
+    session.giveUp();
   });
 
   it("ends here when another tab has cleared the storage", () => {

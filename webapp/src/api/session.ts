@@ -1,3 +1,4 @@
+import { unsaved } from "@/lib/unsaved";
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
 import type { components } from "./gen/schema";
@@ -24,6 +25,8 @@ const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let current = read();
 let lifetime = new AbortController();
+/** Whose session ended by force over a half-filled form: the form waits for that one, without a token (decision 212). */
+let awaited: Session | null = null;
 
 /** What is stored. Tokens that belong to nobody we can name open nothing, so they are not kept either. */
 function read(): Session | null {
@@ -70,6 +73,7 @@ function publish(next: Session | null) {
     lifetime = new AbortController();
   }
   current = next;
+  if (next) awaited = null;
   for (const listener of listeners) listener();
 }
 
@@ -77,6 +81,13 @@ export const session = {
   get: () => current,
   /** Aborted as soon as this session is over: no answer of one user's ever reaches the next one's screen. */
   lifetime: () => lifetime.signal,
+  /** Whoever has to sign in again to go on with what is half filled; nobody else's session begins with it. */
+  awaited: () => awaited,
+  /** Waits no longer: what was typed is thrown away. */
+  giveUp() {
+    awaited = null;
+    publish(current);
+  },
   /** Takes over what another tab may have stored meanwhile. */
   reread() {
     publish(read());
@@ -104,10 +115,14 @@ export const session = {
   /** Everything stored is forgotten; the language's cookie stays, see i18n/languages.ts. */
   end(ending: Ending) {
     if (!current && ending !== "invalidToken") return;
+    // Nothing is asked for while somebody is waited for; what does ask has not found anything out.
+    if (!current && awaited) return;
     const over = current;
     current = null;
+    awaited = over && ending !== "signedOut" && unsaved.any() ? { ...over, authToken: "", refreshToken: null } : null;
     for (const listener of endings) listener(ending);
-    storage.clear();
+    if (awaited) storage.empty();
+    else storage.clear();
     current = over;
     publish(null);
   },
@@ -117,8 +132,13 @@ export const session = {
 addEventListener("storage", ({ key }) => {
   if (key !== null && !Object.values(keys).some((name) => name === key)) return;
   const before = current;
-  publish(read());
-  if (before && !current) for (const listener of endings) listener("signedOut");
+  const next = read();
+  // Who signs out clears the storage in one go; emptied key by key, it is a session that ended by force.
+  awaited =
+    before && !next && key !== null && unsaved.any() ? { ...before, authToken: "", refreshToken: null } : awaited;
+  if (key === null) awaited = null;
+  publish(next);
+  if (before && !current) for (const listener of endings) listener(awaited ? "unauthorized" : "signedOut");
 });
 
 /** The one account type a user works as. Both lesser ones together make a billing admin, who may do more. */

@@ -27,6 +27,16 @@ export const storage = {
       (s) => s.removeItem(key),
       () => void memory.delete(key),
     ),
+  /** Everything, key by key: other tabs are told of each one. */
+  empty(): void {
+    memory.clear();
+    stored(
+      (s) => {
+        for (const key of Object.keys(s)) s.removeItem(key);
+      },
+      () => undefined,
+    );
+  },
   clear(): void {
     memory.clear();
     stored(

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
 import { can, session } from "@/api/session";
-import { useSession } from "@/api/useSession";
+import { useAwaited, useSession } from "@/api/useSession";
 import { Notices } from "@/ui/Notices";
 import { dismissAll, notify } from "@/ui/notify";
 import { Crash } from "./Crash";
@@ -10,6 +10,7 @@ import { NotFound } from "./NotFound";
 import { paths } from "./paths";
 import { fetchFirst, Shell, screens } from "./routes";
 import { SignedOut } from "./SignedOut";
+import { SignInOver } from "./SignInOver";
 import type { Screen } from "./screen";
 
 /** The whole console: one route for the sign-in, one for every screen of the table, and not-found for the rest. */
@@ -40,14 +41,23 @@ function Home() {
 
 function Guarded({ screen }: { screen: Screen }) {
   const current = useSession();
+  const awaited = useAwaited();
+  const shown = current ?? awaited;
   const { tab } = useParams();
   if (screen.tabs && !screen.tabs.includes(tab ?? "")) return <Nowhere />;
-  if (!current) return <Navigate to={paths.home()} replace />;
-  if (!can(current.accountType, screen.access)) return <Nowhere />;
+  if (!shown) return <Navigate to={paths.home()} replace />;
+  if (!can(shown.accountType, screen.access)) return <Nowhere />;
   return (
-    <Shell key={current.user.id} session={current} screens={screens}>
-      <screen.screen />
-    </Shell>
+    <>
+      <Shell key={shown.user.id} session={shown} screens={screens}>
+        <screen.screen />
+      </Shell>
+      {!current && (
+        <Suspense>
+          <SignInOver user={shown.user} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -81,7 +91,9 @@ function useSessionEndings() {
     () =>
       session.onEnd((ending) => {
         dismissAll();
-        if (ending === "unauthorized") notify.error(t("unauthorized.text"), t("unauthorized.title"));
+        // The sign-in that lies over the form says it itself.
+        if (ending === "unauthorized" && !session.awaited())
+          notify.error(t("unauthorized.text"), t("unauthorized.title"));
         if (ending === "invalidToken") notify.error(t("invalidToken"));
       }),
     [t],

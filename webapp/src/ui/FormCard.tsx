@@ -1,7 +1,10 @@
 import { Button } from "@blueprintjs/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { DraftOffer } from "./DraftOffer";
 import css from "./FormCard.module.css";
+import { LeaveQuestion } from "./LeaveQuestion";
+import type { Kept } from "./useKept";
 
 interface Props {
   label: string;
@@ -9,6 +12,10 @@ interface Props {
   headed?: boolean;
   submit: string;
   busy: boolean;
+  /** Whether something was typed that is not sent. */
+  unsaved: boolean;
+  /** What keeps it: `useKept`. */
+  kept: Kept;
   onSubmit: FormEventHandler;
   /** Where there is something to go back from. */
   onCancel?: (() => void) | undefined;
@@ -16,7 +23,7 @@ interface Props {
 }
 
 /** A form that stands on its screen, above the list of what it makes. */
-export function FormCard({ label, headed = false, submit, busy, onSubmit, onCancel, children }: Props) {
+export function FormCard({ label, headed = false, submit, busy, unsaved, kept, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation();
   return (
     <form className={css.card} aria-label={label} onSubmit={onSubmit} noValidate>
@@ -25,7 +32,9 @@ export function FormCard({ label, headed = false, submit, busy, onSubmit, onCanc
       <div className={css.foot}>
         <Button type="submit" intent="primary" text={submit} loading={busy} />
         {onCancel && <Button text={t("cancel")} onClick={onCancel} />}
+        <DraftOffer kept={kept} />
       </div>
+      <LeaveQuestion unsaved={unsaved} onDiscard={kept.done} />
     </form>
   );
 }

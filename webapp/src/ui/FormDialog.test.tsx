@@ -18,10 +18,11 @@ interface Shown {
   failures?: "above" | "notified";
   onClose?: () => void;
   versions?: Versions<Values>;
+  draft?: string | null;
 }
 
 /** The second field is registered first: what counts is where it stands. */
-function show({ onSubmit, failures = "above", onClose = () => undefined, versions }: Shown) {
+function show({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
   return render(
     <MemoryRouter>
       <Notices />
@@ -29,6 +30,7 @@ function show({ onSubmit, failures = "above", onClose = () => undefined, version
         title="Edit"
         submit="Save"
         initial={{ name: "", city: "" }}
+        draft={draft}
         rules={{ name: { required: true, maxLength: 9 }, city: { required: true } }}
         failures={failures}
         {...(versions && { versions })}

@@ -8,12 +8,14 @@ import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { ConflictDialog } from "./ConflictDialog";
+import { DraftOffer } from "./DraftOffer";
 import css from "./FormDialog.module.css";
 import { type Ask, type Rules, useAsk } from "./fields/useAsk";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
 import { useConflict, type Versions } from "./useConflict";
 import { useFailureNotice } from "./useFailureNotice";
+import { useKept } from "./useKept";
 
 interface Props<Values extends FieldValues> {
   title: string;
@@ -22,6 +24,11 @@ interface Props<Values extends FieldValues> {
   cancel?: string;
   width?: number;
   initial: DefaultValues<Values>;
+  /**
+   * The form's name, and the records it is about: `clinicAddress.41`. What is typed is kept under it until it is sent
+   * (decision 212). Null where there is nothing to keep: passwords and files alone.
+   */
+  draft: string | null;
   /** The generated rules of the call it sends. */
   rules: Rules<Values>;
   /** There is nothing to submit yet. */
@@ -48,6 +55,7 @@ export function FormDialog<Values extends FieldValues>({
   width = 440,
   disabled = false,
   initial,
+  draft,
   rules,
   missing,
   failures = "above",
@@ -68,14 +76,20 @@ export function FormDialog<Values extends FieldValues>({
   const notice = useFailureNotice();
   const place = useFocusWhatIsWrong(submitCount);
   const isOpen = useIsMounted();
+  const kept = useKept(form, draft);
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
 
+  /** Sent: nothing is kept of it any longer. */
+  const closed = () => {
+    kept.done();
+    if (isOpen()) onClose();
+  };
   const send = useOnce(async (values: Values) => {
     setFailure(null);
     notice.forget();
     try {
-      await settle(values, (settled) => onSubmit(settled, () => isOpen() && onClose()), fill);
+      await settle(values, (settled) => onSubmit(settled, closed), fill);
     } catch (error) {
       if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
     }
@@ -121,6 +135,7 @@ export function FormDialog<Values extends FieldValues>({
           </p>
         </ModalBody>
         <ModalFoot>
+          <DraftOffer kept={kept} />
           <Button text={cancel ?? t("cancel")} onClick={close} />
           <Button
             type="submit"
@@ -151,7 +166,10 @@ export function FormDialog<Values extends FieldValues>({
           yes={t("discard.discard")}
           no={t("discard.keep")}
           intent="danger"
-          onYes={onClose}
+          onYes={() => {
+            kept.done();
+            onClose();
+          }}
           onNo={() => setLeaving(false)}
         >
           {t(send.busy ? "discard.sending" : "discard.text")}

@@ -97,6 +97,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "doctors",
     "ReadDossier"
   ],
+  "/careops/drafts": [
+    "drafts",
+    "ListDrafts"
+  ],
   "/careops/jobs": [
     "jobs",
     "ListJobs"

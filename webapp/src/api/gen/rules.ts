@@ -239,6 +239,14 @@ export const verifyDoctorRules = {
   verify_status: { required: true },
   verification_reason: {},
 } as const;
+export const listDraftsRules = {
+  form: { pattern: /^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$/ },
+} as const;
+export const keepDraftRules = {
+  form: { required: true, pattern: /^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$/ },
+  values: { required: true },
+  began_with: {},
+} as const;
 export const exportListRules = {
   filters: { required: true },
   columns: {

@@ -808,6 +808,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has typed and not sent, the newest first; nobody else is ever shown it. Our own addition. */
+        get: operations["ListDrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/drafts/{draft_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep what is being typed, in place of what this draft held before. Our own addition.
+         * @description It stays for seven days, or until it is forgotten or the session that kept it is signed out; of more than
+         *     twenty the oldest goes. Only the first time is an audit event, and no event tells what was typed.
+         */
+        put: operations["KeepDraft"];
+        post?: never;
+        /** Forget a draft: it was sent, or thrown away. Our own addition. */
+        delete: operations["ForgetDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/lists/{list_name}/export": {
         parameters: {
             query?: never;
@@ -3921,6 +3960,26 @@ export interface components {
              * @default []
              */
             decisions: components["schemas"]["Decision"][];
+        };
+        /** @description What was typed into one form, in one tab of a browser. */
+        Draft: {
+            /** @description What identifies it: chosen by whoever keeps it. */
+            draft_id: string;
+            /** @description The form, and the records it is about: ``clinicAddress.41``. */
+            form: string;
+            /** @description The fields that were changed, as they were typed. Never a password, an account number or a file. */
+            values: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description The same fields as the form showed them before: what differs from that today, somebody else has changed. */
+            began_with: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Format: date-time
+             * @description When it was last kept, in UTC.
+             */
+            kept_at: string;
         };
         /** @description How many sessions were ended. */
         EndedSessions: {
@@ -10102,6 +10161,187 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListDrafts: {
+        parameters: {
+            query?: {
+                /** @description Only those of this form; null for all. */
+                form?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "drafts": [
+                     *           {
+                     *             "draft_id": "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d",
+                     *             "form": "clinicAddress.41",
+                     *             "values": {
+                     *               "address": "12 Civil Lines"
+                     *             },
+                     *             "began_with": {
+                     *               "address": "7 Model Town"
+                     *             },
+                     *             "kept_at": "2026-11-20T09:30:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            drafts: components["schemas"]["Draft"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    KeepDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What identifies it: 32 hexadecimal digits, chosen at random by whoever keeps it. */
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form": "clinicAddress.41",
+                 *       "values": {
+                 *         "address": "12 Civil Lines"
+                 *       },
+                 *       "began_with": {
+                 *         "address": "7 Model Town"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The form, and the records it is about. */
+                    form: string;
+                    /** @description The fields that were changed, as they were typed. */
+                    values: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    /**
+                     * @description The same fields as the form showed them before.
+                     * @default {}
+                     */
+                    began_with?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ForgetDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What identifies it. */
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

@@ -34,6 +34,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       title={t("title")}
       submit={common("save")}
       initial={valuesOf(campaign)}
+      draft={`campaignPlatforms.${campaign.id}`}
       rules={rules}
       onSubmit={save}
       onClose={onClose}

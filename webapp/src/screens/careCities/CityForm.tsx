@@ -66,6 +66,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       title={t(city ? "update" : "add")}
       submit={city ? common("save") : t("submit")}
       initial={initial}
+      draft={city ? `careCity.${city.id}` : "careCity"}
       rules={rules}
       onSubmit={save}
       onClose={onClose}

@@ -31,6 +31,7 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
       title={t("create.title")}
       submit={t("create.submit")}
       initial={noAccount}
+      draft={`clinicAdmins.${clinicId}`}
       rules={rules}
       missing={t("create.missing")}
       failures="notified"

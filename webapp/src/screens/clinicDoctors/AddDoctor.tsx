@@ -58,6 +58,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       submit={t(!found ? "add.find" : found.length > 0 ? "add.submit" : "add.invite")}
       disabled={phone.length < phoneDigits}
       initial={empty}
+      draft={`clinicDoctors.${clinicId}`}
       rules={addClinicDoctorRules}
       missing={t("add.missing")}
       failures="notified"

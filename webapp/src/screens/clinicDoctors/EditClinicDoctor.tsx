@@ -84,6 +84,7 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
       submit={common("save")}
       width={600}
       initial={before}
+      draft={`clinicDoctor.${clinicId}.${record.id}`}
       rules={rules}
       fallback={t("details.failed")}
       versions={versions}

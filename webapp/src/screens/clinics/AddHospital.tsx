@@ -19,6 +19,7 @@ export function AddHospital({ onClose }: { onClose: () => void }) {
       title={t("addHospital.title")}
       submit={t("addHospital.submit")}
       initial={noAccount}
+      draft="hospital"
       rules={rules}
       missing={t("addHospital.missing")}
       failures="notified"

@@ -103,6 +103,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       submit={common("save")}
       width={600}
       initial={before}
+      draft={`clinicAddress.${clinic.id}`}
       rules={rules}
       fallback={t("failed")}
       versions={versions}

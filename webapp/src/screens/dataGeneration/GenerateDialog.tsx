@@ -28,6 +28,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
       title={t("form.title")}
       submit={t("form.submit")}
       initial={{ phone_number: "" }}
+      draft="dataGeneration"
       rules={rules}
       fallback={t("failed")}
       onSubmit={submit}

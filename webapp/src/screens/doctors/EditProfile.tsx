@@ -82,6 +82,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
       submit={common("save")}
       width={600}
       initial={before}
+      draft={`doctorProfile.${doctor.id}`}
       rules={rules}
       fallback={t("failed")}
       versions={versions}

@@ -27,6 +27,7 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       title={t(doctor.reg_photo_url ? "certificate.replaceTitle" : "certificate.uploadTitle")}
       submit={t("certificate.send")}
       initial={{ file: null }}
+      draft={null}
       rules={rules}
       fallback={t("failed")}
       onSubmit={save}

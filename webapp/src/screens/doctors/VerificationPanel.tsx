@@ -104,6 +104,7 @@ function Verify({ doctor, onClose }: Asking) {
       title={t("verification.verifyTitle")}
       submit={t("verification.verify")}
       initial={{ verification_reason: "" }}
+      draft={`doctorVerification.${doctor.id}`}
       rules={verifyDoctorRules}
       fallback={t("failed")}
       onSubmit={save}

@@ -58,6 +58,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
       submit={t("submit")}
       width={640}
       initial={{ clinic, clinicName, file0: null }}
+      draft={null}
       rules={rules}
       fallback={t("failed")}
       onSubmit={save}

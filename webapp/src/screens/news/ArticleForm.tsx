@@ -57,6 +57,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       submit={article ? common("save") : t("submit")}
       width={640}
       initial={article ? valuesOf(article) : noArticle(today(serverNow()))}
+      draft={article ? `article.${article.id}` : "article"}
       rules={rules}
       onSubmit={save}
       onClose={onClose}

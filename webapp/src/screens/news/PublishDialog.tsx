@@ -20,6 +20,7 @@ export function PublishDialog({ count, onPublish, onClose }: Props) {
       title={t("title", { count, formatted: grouped(count) })}
       submit={t("submit")}
       initial={initial}
+      draft={null}
       rules={rules}
       onSubmit={({ notify_desc }) => onPublish(notify_desc)}
       onClose={onClose}

@@ -25,6 +25,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
       title={t("add.title")}
       submit={t("add.submit")}
       initial={empty}
+      draft={`payments.${clinicId}`}
       rules={addManualPaymentRules}
       fallback={t("add.failed")}
       onSubmit={save}

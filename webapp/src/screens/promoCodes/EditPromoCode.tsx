@@ -46,6 +46,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       title={t(code ? "update" : "add")}
       submit={t(code ? "submitUpdate" : "submitAdd")}
       initial={code ? valuesOf(code) : noCode}
+      draft={code ? `promoCode.${code.id}` : "promoCode"}
       rules={createPromoCodeRules}
       onSubmit={save}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { TextField } from "@/ui/fields/fields";
 import { useAsk } from "@/ui/fields/useAsk";
+import { useKept } from "@/ui/useKept";
 import { emptyNote, now, type ReleaseNote, saveNote, type Values, valuesOf } from "./releaseNotes";
 
 interface Props {
@@ -25,6 +26,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   const form = useForm<Values>({ defaultValues: emptyNote() });
   const { control, reset, setError, setFocus, setValue, watch } = form;
   const ask = useAsk(form, createReleaseNoteRules, false);
+  const kept = useKept(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
   const isDay = useDayRule();
   const publish = watch("publish");
 
@@ -44,12 +46,14 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
       onFailed(error);
       return;
     }
+    kept.done();
     reset(emptyNote());
     setFocus("title");
     onDone(true);
   });
 
   function cancel() {
+    kept.done();
     reset(emptyNote());
     setFocus("title");
     onDone(false);
@@ -59,6 +63,8 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
       label={t(editing ? "form.edit" : "form.new")}
       submit={t(editing ? "form.update" : "form.create")}
       busy={send.busy}
+      unsaved={form.formState.isDirty}
+      kept={kept}
       onSubmit={form.handleSubmit(send.run)}
       onCancel={editing ? cancel : undefined}
     >

@@ -26,6 +26,7 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
       submit={t("newPassword.submit")}
       {...(first && { cancel: t("common:signOut") })}
       initial={{ old_password: "", new_password: "" }}
+      draft={null}
       rules={rules}
       missing={t("newPassword.missing")}
       onSubmit={save}

@@ -23,6 +23,7 @@ export function ConfirmPassword({ onConfirmed, onClose }: Props) {
       submit={t("confirm.submit")}
       width={400}
       initial={{ password: "" }}
+      draft={null}
       rules={rules}
       missing={t("passwordMissing")}
       onSubmit={confirm}

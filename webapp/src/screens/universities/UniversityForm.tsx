@@ -26,6 +26,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       title={t(editing ? "form.edit" : "form.add")}
       submit={editing ? common("save") : t("form.submit")}
       initial={editing ? valuesOf(editing) : emptyUniversity}
+      draft={editing ? `university.${editing.id}` : "university"}
       rules={rules}
       onSubmit={save}
       onClose={onClose}

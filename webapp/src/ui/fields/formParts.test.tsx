@@ -29,6 +29,7 @@ function show(onSubmit: (values: Values) => Promise<void>, sending: Sending = {}
         title="Parts"
         submit="Save"
         initial={{ day: "2026-11-05", time: "09:00", file: null }}
+        draft={null}
         rules={{ day: { required: true }, time: { required: true }, file: {} }}
         onSubmit={onSubmit}
         onClose={() => undefined}

@@ -24,6 +24,7 @@ export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
       title={t("title", { name })}
       submit={t("submit")}
       initial={{ position: "" }}
+      draft={null}
       rules={{ position: { required: true, min: 1, max: total } }}
       onSubmit={move}
       onClose={onClose}

@@ -17,6 +17,7 @@ import { TogglePicks } from "@/ui/fields/TogglePicks";
 import { useAsk } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import { useFailureNotice } from "@/ui/useFailureNotice";
+import { type Kept, useKept } from "@/ui/useKept";
 import {
   emptyValues,
   endsNextDay,
@@ -45,7 +46,8 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
   const form = useForm<Values>({ defaultValues: emptyValues() });
   const { control, reset, setFocus, watch } = form;
   const ask = useAsk(form, rules, false);
-  const send = useSend(form, { place, editing, onDone });
+  const kept = useKept(form, editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`);
+  const send = useSend(form, kept, { place, editing, onDone });
   const [start_time, end_time, zone, kind] = watch(["start_time", "end_time", "timezone", "kind"]);
 
   useEffect(() => {
@@ -60,8 +62,17 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
       label={t(editing ? "form.edit" : "form.new")}
       submit={t(editing ? "form.save" : "form.add")}
       busy={send.busy}
+      unsaved={form.formState.isDirty}
+      kept={kept}
       onSubmit={form.handleSubmit(send.run)}
-      onCancel={editing ? () => onDone(null) : undefined}
+      onCancel={
+        editing
+          ? () => {
+              kept.done();
+              onDone(null);
+            }
+          : undefined
+      }
     >
       <Controller
         name="days"
@@ -126,7 +137,7 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
 }
 
 /** Sends the form once; what the server says of a field stands beside it, the rest in a notification. */
-function useSend(form: ReturnType<typeof useForm<Values>>, { place, editing, onDone }: Props) {
+function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone }: Props) {
   const { t } = useTranslation("schedules");
   const textOf = useFailureText();
   const said = useServerText();
@@ -143,6 +154,7 @@ function useSend(form: ReturnType<typeof useForm<Values>>, { place, editing, onD
       if (problems.length === 0) notice.say(textOf(error, t("failed.save")));
       return;
     }
+    kept.done();
     notify.success(t(editing ? "updated" : "added"));
     form.reset(emptyValues());
     onDone(editing);

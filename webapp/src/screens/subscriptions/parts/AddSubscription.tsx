@@ -32,6 +32,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
       title={t("title")}
       submit={t("submit")}
       initial={empty}
+      draft={`subscriptions.${userId}`}
       rules={addManualSubscriptionRules}
       onSubmit={save}
       onClose={onClose}

@@ -33,6 +33,7 @@ export function ViewForm({ list, editing, asItIs, onSaved, onClose }: Props) {
       title={t(editing ? "form.edit" : "form.create")}
       submit={common("save")}
       initial={{ name: editing?.name ?? "", shared: editing?.shared ?? false }}
+      draft={editing ? `view.${editing.id}` : "view"}
       rules={rules}
       onSubmit={save}
       onClose={onClose}

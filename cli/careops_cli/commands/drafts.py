@@ -1,0 +1,47 @@
+"""``careops drafts``: what you have typed in the console and not sent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from careops.nouns import Noun
+from careops_cli.connection import connect
+from careops_cli.groups import Area
+from careops_cli.output import Read, Record, Rows, path
+
+app = Area("What you have typed into forms of the console and not sent.")
+
+COLUMNS: dict[str, Read] = {
+    "draft_id": path("draft_id"),
+    "form": path("form"),
+    "kept_at": path("kept_at"),
+    "values": path("values"),
+}
+DRAFT = Noun("draft", "drafts")
+Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Only those of this form: clinicAddress.41.")]
+DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
+
+
+@app.verb(
+    "list",
+    examples=["careops drafts list", "careops drafts list --form clinicAddress.41 --json"],
+    columns=COLUMNS,
+    fields=("began_with",),
+)
+def list_drafts(context: typer.Context, form: Form = None) -> Rows:
+    """List what you have typed and not sent, the newest first."""
+    from careops.calls.drafts import ListDrafts
+
+    found = connect(context).send(ListDrafts(form=form))
+    return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
+
+
+@app.verb("forget", examples=["careops drafts forget 4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"])
+def forget(context: typer.Context, draft_id: DraftId) -> Record:
+    """Throw a draft away."""
+    from careops.calls.drafts import ForgetDraft
+
+    connect(context).send(ForgetDraft(draft_id=draft_id))
+    return Record({"draft_id": draft_id}, sentence="The draft is forgotten.")

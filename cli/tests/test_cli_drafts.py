@@ -1,0 +1,39 @@
+"""``careops drafts``: what is listed and forgotten."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.drafts import Draft, ForgetDraft, ListDrafts
+from careops.contract import Done
+
+ID = "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"
+DRAFT = Draft(
+    draft_id=ID,
+    form="clinicAddress.41",
+    values={"address": "12 Civil Lines"},
+    began_with={},
+    kept_at=datetime(2026, 11, 20, 9, 30, tzinfo=UTC),
+)
+
+
+def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListDrafts, [DRAFT])
+    [listed] = json.loads(careops("drafts", "list", "--form", "clinicAddress.41", "--json").out)
+    assert (listed["draft_id"], listed["values"]) == (ID, {"address": "12 Civil Lines"})
+    assert platform.got(ListDrafts) == [ListDrafts(form="clinicAddress.41")]
+
+
+def test_one_is_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ForgetDraft, Done())
+    assert json.loads(careops("drafts", "forget", ID, "--json").out) == {"draft_id": ID}
+    assert platform.got(ForgetDraft) == [ForgetDraft(draft_id=ID)]
+
+
+def test_an_id_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("drafts", "forget", "seven").code == 2
+    assert platform.got(ForgetDraft) == []

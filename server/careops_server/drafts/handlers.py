@@ -1,0 +1,41 @@
+"""What people have typed into forms and not sent."""
+
+from __future__ import annotations
+
+from careops.calls.drafts import NO_DRAFT, Draft, ForgetDraft, KeepDraft, ListDrafts
+from careops.constants import DRAFTS_MAX
+from careops.contract import Done
+from careops.errors import NotFound
+from careops_server.context import Context
+from careops_server.drafts import queries
+
+
+async def list_drafts(call: ListDrafts, context: Context) -> list[Draft]:
+    """The caller's own."""
+    return await queries.list_drafts(context.connection, context.actor.user.id, call.form)
+
+
+async def keep_draft(call: KeepDraft, context: Context) -> Done:
+    """Keep it. What was typed is no change of anything yet: the trail tells that a draft is there, once."""
+    actor = context.actor
+    form = await queries.form_of(context.connection, actor.user.id, call.draft_id)
+    draft = {
+        "user_id": actor.user.id,
+        "session_id": actor.session_id,
+        "draft_id": call.draft_id,
+        "form": call.form,
+        "typed": call.values,
+        "began_with": call.began_with,
+    }
+    await queries.keep(context.connection, draft, most=DRAFTS_MAX)
+    context.changed("draft", call.draft_id, before={"form": form}, after={"form": call.form})
+    return Done()
+
+
+async def forget_draft(call: ForgetDraft, context: Context) -> Done:
+    """Take it away. Raises ``NotFound`` for one that is not the caller's."""
+    form = await queries.forget(context.connection, context.actor.user.id, call.draft_id)
+    if form is None:
+        raise NotFound(NO_DRAFT, source="draft_id")
+    context.changed("draft", call.draft_id, before={"form": form})
+    return Done()

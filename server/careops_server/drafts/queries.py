@@ -1,0 +1,83 @@
+"""The SQL of drafts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls.drafts import Draft
+from careops.constants import DRAFT_DAYS
+
+_LIST: Final = text(f"""
+    select draft_id, form, typed, began_with, kept_at from form_drafts
+    where user_id = :user_id and (cast(:form as text) is null or form = :form)
+        and kept_at > now() - interval '{DRAFT_DAYS} days'
+    order by kept_at desc, draft_id
+""")
+# One at a time for each account, so that it never has more than it may.
+_TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('form drafts', :user_id))")
+_FORM: Final = text("select form from form_drafts where user_id = :user_id and draft_id = :draft_id")
+_KEEP: Final = text("""
+    insert into form_drafts (user_id, draft_id, session_id, form, typed, began_with)
+    values (:user_id, :draft_id, :session_id, :form, :typed, :began_with)
+    on conflict (user_id, draft_id) do update
+    set session_id = excluded.session_id, form = excluded.form, typed = excluded.typed,
+        began_with = excluded.began_with, kept_at = now()
+""")
+_DROP_OLDEST: Final = text("""
+    delete from form_drafts d using (
+        select draft_id from form_drafts where user_id = :user_id order by kept_at desc, draft_id offset :most
+    ) old
+    where d.user_id = :user_id and d.draft_id = old.draft_id
+""")
+_FORGET: Final = text("delete from form_drafts where user_id = :user_id and draft_id = :draft_id returning form")
+_FORGET_SESSION: Final = text("delete from form_drafts where session_id = :session_id")
+
+
+async def list_drafts(connection: AsyncConnection, user_id: int, form: str | None) -> list[Draft]:
+    """One account's own, the newest first."""
+    found = (await connection.execute(_LIST, {"user_id": user_id, "form": form})).all()
+    return [
+        Draft(
+            draft_id=row.draft_id,
+            form=row.form,
+            values=json.loads(row.typed),
+            began_with=json.loads(row.began_with),
+            kept_at=row.kept_at,
+        )
+        for row in found
+    ]
+
+
+async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
+    """The form this draft is of, None where there is none. Nobody else changes any of the account's meanwhile."""
+    await connection.execute(_TAKE_TURN, {"user_id": user_id})
+    form: str | None = (
+        await connection.execute(_FORM, {"user_id": user_id, "draft_id": draft_id})
+    ).scalar_one_or_none()
+    return form
+
+
+async def keep(connection: AsyncConnection, draft: Mapping[str, Any], *, most: int) -> None:
+    """Keep it in place of what it held; of the account's, the newest ``most`` stay."""
+    written = {name: json.dumps(draft[name]) for name in ("typed", "began_with")}
+    await connection.execute(_KEEP, {**draft, **written})
+    await connection.execute(_DROP_OLDEST, {"user_id": draft["user_id"], "most": most})
+
+
+async def forget(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
+    """Take it away; the form it was of, None when it was not there."""
+    form: str | None = (
+        await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})
+    ).scalar_one_or_none()
+    return form
+
+
+async def forget_session(connection: AsyncConnection, session_id: UUID) -> None:
+    """Take away all that one session has kept."""
+    await connection.execute(_FORGET_SESSION, {"session_id": session_id})

@@ -1,0 +1,28 @@
+"""What the calls of drafts are about, made for the tests of every call."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from server.tests.stage import Stage
+from sqlalchemy import text
+
+_numbers = count(1)
+
+
+async def draft_id(stage: Stage, given: dict[str, Any]) -> str:
+    """One nobody has kept yet."""
+    return f"{next(_numbers):032x}"
+
+
+async def forget_draft(stage: Stage, given: dict[str, Any]) -> None:
+    """Kept before by whoever asks."""
+    client = await stage.signed_in(stage.asking)
+    await client.drafts.keep(draft_id=given["draft_id"], form="cityForm", values={"name": "Mog"})
+
+
+async def none_kept(stage: Stage) -> None:
+    """None of anybody. They are the installation's own, also where it is a gateway."""
+    async with stage.services.database.engine.begin() as connection:
+        await connection.execute(text("delete from form_drafts"))

@@ -1,0 +1,134 @@
+"""Drafts of forms: whose they are, what is never in them, how many stay and how long."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from server.tests.drafts.made import none_kept
+from server.tests.stage import BILLING, CARE, PASSWORD, Stage
+
+from careops import NotFound
+from careops.calls.drafts import NO_DRAFT, NOT_KEPT, TOO_LONG
+from careops.constants import DRAFT_BYTES_MAX, DRAFTS_MAX
+from careops_server import tidying
+
+ONE = "0" * 31 + "1"
+OTHER = "0" * 31 + "2"
+PATH = f"/api/careops/drafts/{ONE}"
+
+
+@pytest.fixture(autouse=True)
+async def _none_yet(stage: Stage) -> None:
+    await none_kept(stage)
+
+
+async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    typed = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
+    await client.drafts.keep(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
+    [kept] = await client.drafts.list(form="clinicAddress.41")
+    assert (kept.draft_id, kept.form, kept.values) == (ONE, "clinicAddress.41", typed)
+    assert kept.began_with == {"address": "7"}
+    assert await client.drafts.list(form="clinicAddress.4") == []
+
+    other = await stage.signed_in(BILLING)
+    assert await other.drafts.list() == []
+    with pytest.raises(NotFound, match=NO_DRAFT):
+        await other.drafts.forget(draft_id=ONE)
+    # The same id is another draft of theirs.
+    await other.drafts.keep(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"})
+    assert [draft.values for draft in await client.drafts.list()] == [typed]
+
+
+async def test_two_tabs_keep_two_drafts_of_one_form(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
+    await client.drafts.keep(draft_id=OTHER, form="cityForm", values={"name": "Abohar"})
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Moga"})
+    assert [draft.values for draft in await client.drafts.list()] == [{"name": "Moga"}, {"name": "Abohar"}]
+    await client.drafts.forget(draft_id=ONE)
+    assert [draft.draft_id for draft in await client.drafts.list()] == [OTHER]
+    with pytest.raises(NotFound, match=NO_DRAFT):
+        await client.drafts.forget(draft_id=ONE)
+
+
+async def test_twenty_stay(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    ids = [f"{number:032x}" for number in range(DRAFTS_MAX + 2)]
+    for draft_id in ids:
+        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": draft_id})
+    assert [draft.draft_id for draft in await client.drafts.list()] == ids[:1:-1]
+
+
+async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> None:
+    here, elsewhere = stage.client(), stage.client()
+    for client, draft_id in ((here, ONE), (elsewhere, OTHER)):
+        await client.sign_in(CARE, PASSWORD)
+        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": "Mog"})
+    await here.session.sign_out()
+    assert [draft.draft_id for draft in await elsewhere.drafts.list()] == [OTHER]
+
+
+@pytest.mark.own
+async def test_after_a_week_they_are_gone(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
+    await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
+    assert await client.drafts.list() == []
+    await tidying.tidy(stage.services.database, stage.settings)
+    assert await stage.sql("select count(*) from form_drafts") == 0
+
+
+@pytest.mark.own
+async def test_the_trail_tells_that_there_is_one_and_never_what_was_typed(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    before = len(await stage.events())
+    for name in ("M", "Mo", "Moga"):
+        await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": f"typed {name}"})
+    await client.drafts.forget(draft_id=ONE)
+    events = (await stage.events())[before:]
+    assert [event["key"] for event in events] == ["draft.keep", "draft.forget"]
+    assert "typed M" not in json.dumps(events, default=str)
+
+
+@pytest.mark.parametrize(
+    ("body", "source"),
+    [
+        ({"form": "cityForm", "values": {"new_password": "x"}}, "values"),
+        ({"form": "cityForm", "values": {}, "began_with": {"Account_Number": "1"}}, "began_with"),
+        ({"form": "cityForm", "values": {"name": "x" * DRAFT_BYTES_MAX}}, "values"),
+        ({"form": "cityForm", "values": {f"f{number}": 1 for number in range(61)}}, "values"),
+        ({"form": "cityForm", "values": ["name"]}, "values"),
+        ({"form": "<b>city</b>", "values": {}}, "form"),
+        ({"form": "../cityForm", "values": {}}, "form"),
+        ({"form": "cityForm"}, "values"),
+    ],
+)
+async def test_what_cannot_be_kept_is_refused_and_nothing_is(stage: Stage, body: dict[str, Any], source: str) -> None:
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.put(PATH, json=body)
+    assert answer.status_code == 422
+    problem = answer.json()["errors"][0]
+    assert problem["source"].startswith(source)
+    if "password" in str(body):
+        assert problem["title"] == NOT_KEPT
+    if len(str(body)) > DRAFT_BYTES_MAX:
+        assert problem["title"] == TOO_LONG
+    assert await (await stage.signed_in(CARE)).drafts.list() == []
+
+
+@pytest.mark.parametrize("draft_id", ["1", "g" * 32, "0" * 33])
+async def test_an_id_nobody_drew(stage: Stage, draft_id: str) -> None:
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.put(f"/api/careops/drafts/{draft_id}", json={"form": "cityForm", "values": {}})
+    assert answer.status_code == 422
+
+
+async def test_half_a_character_is_refused(stage: Stage) -> None:
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        body = b'{"form": "cityForm", "values": {"name": "\\ud83d"}}'
+        answer = await http.put(PATH, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert await (await stage.signed_in(CARE)).drafts.list() == []

@@ -1,0 +1,60 @@
+import { api } from "./client";
+import { neverKept } from "./gen/constants";
+import type { components } from "./gen/schema";
+import { session } from "./session";
+
+export type Draft = components["schemas"]["Draft"];
+export type Typed = Record<string, components["schemas"]["JsonValue"]>;
+
+export const newDraftId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * The drafts of one form, for whoever opened it. Once somebody else is signed in they do nothing more: what one types
+ * never becomes another one's. One thing after the other, so that nothing that is late brings back what was sent.
+ * What fails is silent: the form itself still has everything.
+ */
+export function draftsOf(form: string) {
+  const owner = session.get()?.user.id;
+  const isOwners = () => owner !== undefined && session.get()?.user.id === owner;
+  let last: Promise<unknown> = Promise.resolve();
+  const queue = (work: () => Promise<unknown>) => {
+    last = last.then(() => (isOwners() ? work() : undefined)).catch(() => undefined);
+    return last;
+  };
+  return {
+    async list(): Promise<readonly Draft[]> {
+      if (!isOwners()) return [];
+      try {
+        const { drafts } = (await api.get("/careops/drafts", { query: { form } })).data;
+        return isOwners() && Array.isArray(drafts) ? drafts : [];
+      } catch {
+        return [];
+      }
+    },
+    /** `leaving`: sent even if the page is gone before it has arrived. */
+    keep: (id: string, values: Typed, began_with: Typed, leaving: boolean) =>
+      queue(() =>
+        api.put("/careops/drafts/{draft_id}", {
+          path: { draft_id: id },
+          body: { form, values, began_with },
+          keepalive: leaving,
+        }),
+      ),
+    forget: (id: string) => queue(() => api.delete("/careops/drafts/{draft_id}", { path: { draft_id: id } })),
+  };
+}
+
+/** What of a form's values can be kept: no secrets, no files. */
+export function keepable(name: string, value: unknown): boolean {
+  const isSecret = neverKept.some((word) => name.toLowerCase().includes(word));
+  return !isSecret && isPlain(value);
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || ["string", "boolean"].includes(typeof value)) return true;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== "object") return false;
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}

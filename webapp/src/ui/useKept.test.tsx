@@ -1,0 +1,124 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { draftsOf, keepable } from "@/api/drafts";
+import { session } from "@/api/session";
+import { FormDialog } from "./FormDialog";
+import { TextField } from "./fields/fields";
+
+interface Sent {
+  verb: string;
+  path: string;
+  body: Record<string, unknown>;
+}
+let sent: Sent[];
+let drafts: object[];
+const newest = { draft_id: "b", form: "city.7", values: { name: "Moga", gone: 1 }, began_with: { name: "Mog" } };
+const older = { draft_id: "a", form: "city.7", values: { state: "Punjab" }, began_with: { state: "" } };
+const at = { kept_at: "2026-11-20T09:30:00Z" };
+const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
+const signIn = (id: number) =>
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user: { ...user, id } });
+
+beforeEach(() => {
+  sent = [];
+  drafts = [];
+  vi.stubGlobal("fetch", async (url: string, { method = "", body }: RequestInit) => {
+    if (method === "GET") return Response.json({ success: true, data: { drafts } });
+    sent.push({ verb: method, path: url, body: JSON.parse(String(body ?? "{}")) });
+    return Response.json({ success: true });
+  });
+  signIn(1);
+});
+afterEach(() => act(() => session.end("signedOut")));
+
+function show(onSubmit: (values: object, close: () => void) => Promise<void> = async () => undefined) {
+  return render(
+    <MemoryRouter>
+      <FormDialog
+        title="City"
+        submit="Save"
+        initial={{ name: "Abohar", state: "", password: "" }}
+        rules={{}}
+        draft="city.7"
+        onSubmit={onSubmit}
+        onClose={() => undefined}
+      >
+        {(ask) => (
+          <>
+            <TextField label="Name" {...ask("name")} />
+            <TextField label="State" {...ask("state")} />
+            <TextField label="Password" {...ask("password")} />
+          </>
+        )}
+      </FormDialog>
+    </MemoryRouter>,
+  );
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+it("keeps what is typed when the page is left, never a secret, and forgets it when it is sent", async () => {
+  show(async (_, close) => close());
+  await userEvent.type(field("State"), "Pun");
+  await userEvent.type(field("Password"), "secret");
+  dispatchEvent(new Event("pagehide"));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ form: "city.7", values: { state: "Pun" }, began_with: { state: "" } });
+  await press("Save");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ verb: "DELETE", path: sent[0]?.path });
+});
+
+it("offers the drafts of two tabs one after the other, and says what somebody has changed since", async () => {
+  drafts = [
+    { ...newest, ...at },
+    { ...older, ...at },
+  ];
+  show();
+  expect(await screen.findByText("2 drafts of this form, the newest: 20 Nov 2026, 3:00 PM")).toBeTruthy();
+  expect(field("Name").value).toBe("Abohar");
+  await press("Take over");
+  expect([field("Name").value, field("State").value]).toEqual(["Moga", ""]);
+  expect(document.activeElement).toBe(field("Name"));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  // Kept as this tab's own before the other one goes.
+  expect(sent.map(({ verb }) => verb)).toEqual(["PUT", "DELETE"]);
+  expect(sent[1]?.path).toBe("/api/careops/drafts/b");
+  await press("Throw away");
+  expect(await screen.findByText(/Somebody has changed the same fields since/)).toBeTruthy();
+  await waitFor(() => expect(sent[2]).toMatchObject({ verb: "DELETE", path: "/api/careops/drafts/a" }));
+});
+
+it("never sends what one person typed as another one's", async () => {
+  const { unmount } = show();
+  await userEvent.type(field("State"), "Pun");
+  const store = draftsOf("city.7");
+  act(() => signIn(2));
+  unmount();
+  await store.keep("c", { state: "Pun" }, {}, false);
+  expect(await store.list()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+it("says nothing when drafts cannot be read or kept", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  show();
+  await userEvent.type(field("State"), "Pun");
+  dispatchEvent(new Event("pagehide"));
+  expect(await draftsOf("city.7").list()).toEqual([]);
+  expect(field("State").value).toBe("Pun");
+  expect(screen.queryByRole("alert")?.textContent ?? "").toBe("");
+});
+
+it.each([
+  ["file", new File(["x"], "x.csv"), false],
+  ["rows", [{ id: 1, name: "x" }], true],
+  ["new_password", "x", false],
+  ["account_number", "1234", false],
+  ["fees", Number.NaN, false],
+  ["city", null, true],
+])("of %s with %o it keeps: %s", (name, value, expected) => {
+  expect(keepable(name, value)).toBe(expected);
+});

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { type Draft, draftsOf, keepable, newDraftId, type Typed } from "@/api/drafts";
+import { draftSaveMs } from "@/api/gen/constants";
+import { unsaved } from "@/lib/unsaved";
+
+/** What was typed into this form before and not sent. */
+export interface Kept {
+  /** The newest first, without what this form itself keeps. */
+  drafts: readonly Draft[];
+  /** What was taken over, and whether somebody has changed a field of it since it was typed. */
+  taken: "clean" | "changed" | null;
+  takeOver: (draft: Draft) => void;
+  throwAway: (draft: Draft) => void;
+  /** It was sent, or thrown away: nothing of it is kept any longer. */
+  done: () => void;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields that differ from what the form began with, and what they began with. */
+function changesOf(values: FieldValues, base: FieldValues) {
+  const typed: Typed = {};
+  const began: Typed = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || isSame(value, base[name]) || !keepable(name, value)) continue;
+    typed[name] = value;
+    if (keepable(name, base[name])) began[name] = base[name];
+  }
+  return { typed, began };
+}
+
+/**
+ * Keeps what is typed into a form under the name of its draft, and offers what was typed there before. Each opened form
+ * keeps a draft of its own, so that two tabs never write over each other. `null` keeps nothing.
+ */
+export function useKept<Values extends FieldValues>(form: UseFormReturn<Values>, draft: string | null): Kept {
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
+  const [taken, setTaken] = useState<Kept["taken"]>(null);
+  const keeper = useMemo(() => (draft === null ? null : keeperOf(form, draft)), [form, draft]);
+  const { isDirty } = form.formState;
+
+  useEffect(() => (keeper && isDirty ? unsaved.add() : undefined), [keeper, isDirty]);
+  useEffect(() => {
+    setDrafts([]);
+    setTaken(null);
+    if (!keeper) return;
+    let there = true;
+    void keeper.list().then((found) => there && setDrafts(found));
+    const stop = keeper.start();
+    return () => {
+      there = false;
+      stop();
+    };
+  }, [keeper]);
+
+  const without = (one: Draft) => setDrafts((all) => all.filter(({ draft_id }) => draft_id !== one.draft_id));
+  return {
+    drafts,
+    taken,
+    takeOver: (one) => {
+      const base: FieldValues = form.formState.defaultValues ?? {};
+      const names = Object.keys(one.values).filter((name) => name in form.getValues());
+      for (const name of names)
+        form.setValue(name as Path<Values>, one.values[name] as Values[Path<Values>], { shouldDirty: true });
+      const isChanged = names.some((name) => name in one.began_with && !isSame(one.began_with[name], base[name]));
+      setTaken(isChanged ? "changed" : "clean");
+      without(one);
+      // Kept here before it is forgotten there.
+      keeper?.save();
+      keeper?.forget(one.draft_id);
+    },
+    throwAway: (one) => {
+      without(one);
+      keeper?.forget(one.draft_id);
+    },
+    done: useCallback(() => keeper?.done(), [keeper]),
+  };
+}
+
+/** Keeps one opened form's draft: a moment after the last key, and when the page is hidden or left. */
+function keeperOf<Values extends FieldValues>(form: UseFormReturn<Values>, name: string) {
+  const id = newDraftId();
+  const store = draftsOf(name);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isKept = false;
+
+  function save(leaving = false) {
+    clearTimeout(timer);
+    timer = undefined;
+    const { typed, began } = changesOf(form.getValues(), form.formState.defaultValues ?? {});
+    if (Object.keys(typed).length > 0) {
+      isKept = true;
+      void store.keep(id, typed, began, leaving);
+    } else forgetOwn();
+  }
+  function forgetOwn() {
+    if (isKept) void store.forget(id);
+    isKept = false;
+  }
+  const flush = () => timer !== undefined && save(true);
+  const onHidden = () => document.visibilityState === "hidden" && flush();
+  return {
+    list: async () => (await store.list()).filter(({ draft_id }) => draft_id !== id),
+    forget: (one: string) => void store.forget(one),
+    save,
+    done() {
+      clearTimeout(timer);
+      timer = undefined;
+      forgetOwn();
+    },
+    start() {
+      const stop = form.subscribe({
+        formState: { values: true },
+        callback: () => {
+          clearTimeout(timer);
+          timer = setTimeout(save, draftSaveMs);
+        },
+      });
+      addEventListener("pagehide", flush);
+      document.addEventListener("visibilitychange", onHidden);
+      return () => {
+        stop();
+        removeEventListener("pagehide", flush);
+        document.removeEventListener("visibilitychange", onHidden);
+        flush();
+      };
+    },
+  };
+}
