@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { notice, settled } from "../support/screens";
+import { change, changes, notice, settled } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -19,7 +19,7 @@ const all = async (api: Api) =>
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, { id }: Campaign) =>
   rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
-const changed = (page: Page) => page.waitForRequest((request) => request.method() === "PUT");
+const changed = (page: Page) => change(page, "PUT");
 
 /** A page that shows this campaign: all of its clinic. */
 async function open(page: Page, { clinic_id, clinic_name }: Campaign) {
@@ -195,7 +195,7 @@ test("google asks for its customer, dashes are no change, and the list is sent w
 
   let sent = 0;
   page.on("request", (request) => {
-    if (request.method() === "PUT") sent += 1;
+    if (changes(request, "PUT")) sent += 1;
   });
   await edit.click();
   await expect(google.getByLabel("Customer id")).toHaveValue("1234567890");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, settled, spoken } from "../support/screens";
+import { change, notice, settled, spoken } from "../support/screens";
 
 interface Listed {
   data: { care_cities: { id: number; name: string; order_number: number; latitude: number | null }[] };
@@ -143,7 +143,7 @@ test("a city is added from a suggestion, changed and deleted", async ({ page, ac
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(editing.getByText("Latitude and longitude go together")).toBeVisible();
   await editing.getByLabel("Latitude").fill("");
-  const changed = page.waitForRequest((request) => request.method() === "PUT");
+  const changed = change(page, "PUT");
   await editing.getByRole("button", { name: "Save" }).click();
   expect((await changed).postDataJSON()).toEqual({ name: "Gurdaspur city", latitude: null, longitude: null });
   await expect(notice(page, "City Updated successfully!")).toBeVisible();

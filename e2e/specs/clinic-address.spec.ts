@@ -1,7 +1,7 @@
 import { expect, phones, test } from "../fixtures";
 import type { AccountType } from "../fixtures/api";
 import { address, editing, place, places, type Read, saved } from "../support/address";
-import { notice } from "../support/screens";
+import { change, changes, notice } from "../support/screens";
 
 const failed = "There was some error while processing your request.";
 
@@ -77,7 +77,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Remove Neurosurgery" })).toBeFocused();
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const sent = change(page, "PUT");
   await dialog.getByLabel("Zipcode").press("Enter");
   expect((await sent).postDataJSON()).toEqual({
     clinic_details: {
@@ -112,8 +112,7 @@ test("what is required is said beside its field, and nothing is sent", async ({
   const { dialog, field, box, save } = await editing(page, api, "Empty Hospital");
   let sent = 0;
   page.on("request", (request) => {
-    // What is being typed is kept, and is no address yet.
-    if (request.method() === "PUT" && !request.url().includes("/careops/drafts/")) sent += 1;
+    if (changes(request, "PUT")) sent += 1;
   });
   await box("Main speciality").fill("Wizardry");
   await expect(dialog.getByText("No speciality found")).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice } from "../support/screens";
+import { change, notice } from "../support/screens";
 
 const address = (id: number) => `/clinics-details/${id}/doctors`;
 const wrongPhone = "Please enter a valid 10 digit mobile number";
@@ -221,7 +221,7 @@ test("what they are at this clinic is changed; fees of 0 stay as they were", asy
   await dialog.getByLabel("Registration number").fill("PMC-88001");
   await dialog.getByLabel("Fees (₹)", { exact: true }).fill("0");
   await dialog.getByLabel("Telemedicine fees (₹)").fill("300");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const sent = change(page, "PUT");
   await dialog.getByRole("button", { name: "Save" }).click();
   const { doctor_details } = (await sent).postDataJSON();
   expect(doctor_details).toMatchObject({ name: "Meena Gill", speciality: "Cardiology", telemedicine_fees: 300 });
@@ -233,7 +233,7 @@ test("what they are at this clinic is changed; fees of 0 stay as they were", asy
 
   await page.getByRole("button", { name: "Edit details" }).click();
   await dialog.getByLabel("Telemedicine fees (₹)").fill("");
-  const emptied = page.waitForRequest((request) => request.method() === "PUT");
+  const emptied = change(page, "PUT");
   await dialog.getByRole("button", { name: "Save" }).click();
   expect((await emptied).postDataJSON()).toEqual({ doctor_details: { telemedicine_fees: null } });
   await expect(about("Telemedicine").last()).toContainText("Missing: telemedicine fees");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { demoPassword } from "../fixtures/api";
-import { notice } from "../support/screens";
+import { change, notice } from "../support/screens";
 
 interface Listed {
   data: { devices: { id: number }[]; total_records: number };
@@ -81,7 +81,7 @@ test("all of one type are deleted when their number was said; then all", async (
   await expect(question.getByText("This deletes 3 Android devices.")).toBeVisible();
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await accessible();
-  const sent = page.waitForRequest((request) => request.method() === "DELETE");
+  const sent = change(page, "DELETE");
   await question.getByRole("button", { name: "Yes" }).click();
   expect(new URL((await sent).url()).pathname).toBe(`/api/admin/users/${user.id}/delete_all`);
   await expect(notice(page, "Devices deleted successfully")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { change } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
@@ -45,7 +46,7 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
     await form(page).getByText("Publish", { exact: true }).click();
     await expect(day).toBeEnabled();
     await day.fill("14-09-2026");
-    const changed = page.waitForRequest((request) => request.method() === "PUT");
+    const changed = change(page, "PUT");
     await form(page).getByRole("button", { name: "Update" }).click();
     expect((await changed).postDataJSON()).toMatchObject({
       publish: true,

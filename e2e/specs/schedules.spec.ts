@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice } from "../support/screens";
+import { change, notice } from "../support/screens";
 
 /** A doctor at one clinic, or at one more. */
 async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
@@ -87,7 +87,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await edit.getByLabel("Start time").selectOption("11:30 PM");
   await edit.getByLabel("End time").selectOption("12:30 AM");
   await expect(edit.getByText("(next day)")).toBeVisible();
-  const changed = page.waitForRequest((request) => request.method() === "PUT");
+  const changed = change(page, "PUT");
   await edit.getByRole("button", { name: "Save" }).click();
   const { schedule_details } = (await changed).postDataJSON();
   expect(schedule_details).toMatchObject({ days: ["Daily"], start_time: "18:00", end_time: "19:00" });

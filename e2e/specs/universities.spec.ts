@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, settled } from "../support/screens";
+import { change, notice, settled } from "../support/screens";
 
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
@@ -44,7 +44,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(editing.getByLabel("Name")).toHaveValue(name);
     await expect(editing.getByLabel("Rank")).toHaveValue("");
     await editing.getByLabel("Rank").fill("७");
-    const changed = page.waitForRequest((request) => request.method() === "PUT");
+    const changed = change(page, "PUT");
     await editing.getByRole("button", { name: "Save" }).click();
     expect((await changed).postDataJSON()).toEqual({ name, rank: 7 });
     await expect(notice(page, "University updated successfully!")).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { notice } from "../support/screens";
+import { change, notice } from "../support/screens";
 
 /** A doctor nobody else in the run touches. */
 async function invited(api: Api) {
@@ -40,7 +40,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
 
   const buffer = await drawn(page, "image/jpeg", "PMC 20417");
   await file.setInputFiles({ name: "registration.jpg", mimeType: "image/jpeg", buffer });
-  const put = page.waitForRequest((request) => request.method() === "PUT");
+  const put = change(page, "PUT");
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   const headers = await (await put).allHeaders();
   expect(headers["content-type"]).toBe("image/jpeg");
@@ -126,7 +126,7 @@ test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ p
   await edit.click();
   await expect(dialog.getByText("Current picture")).toBeVisible();
   await dialog.getByLabel("Fees (₹)", { exact: true }).fill("500");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const sent = change(page, "PUT");
   await save.click();
   expect((await sent).postDataJSON()).toEqual({ doctor_details: { fees: 500 } });
   await expect(dialog).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { moveByKeys, notice, settled } from "../support/screens";
+import { changes, moveByKeys, notice, settled } from "../support/screens";
 
 interface Made {
   data: { id: number };
@@ -59,7 +59,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2", "3"]);
 
   await settled(page);
-  const saved = page.waitForResponse((reply) => reply.request().method() === "PUT");
+  const saved = page.waitForResponse((reply) => changes(reply.request(), "PUT"));
   await moveByKeys(page, handle(page, "Third"), 1, 2);
   await saved;
   await expect(names(page)).toHaveText(["First", "Third", "Second"]);

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
 /** The clinics table's row of a clinic. */
 export const rowOf = (page: Page, clinic: string) => page.getByRole("row").filter({ hasText: clinic });
@@ -21,6 +21,14 @@ const notices = (page: Page) => page.getByRole("region", { name: "Notifications"
 export const notice = (page: Page, text: string) => notices(page).getByText(text, { exact: true });
 /** Closes the first notification. */
 export const dismissed = (page: Page) => notices(page).getByRole("button", { name: "Dismiss" }).first().click();
+
+/** Whether a request keeps or forgets what is being typed, which may happen at any time while a form is open. */
+const isDraft = (request: Request) => request.url().includes("/careops/drafts");
+/** Whether a request changes a record in this way. */
+export const changes = (request: Request, method: "PUT" | "DELETE") => request.method() === method && !isDraft(request);
+/** The next request that changes a record in this way. */
+export const change = (page: Page, method: "PUT" | "DELETE") =>
+  page.waitForRequest((request) => changes(request, method));
 
 /** Waits until nothing on screen is loading. */
 export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
