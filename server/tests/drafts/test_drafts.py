@@ -26,7 +26,7 @@ async def _none_yet(stage: Stage) -> None:
 
 async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    typed = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
+    typed: dict[str, Any] = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
     await client.drafts.keep(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
     [kept] = await client.drafts.list(form="clinicAddress.41")
     assert (kept.draft_id, kept.form, kept.values) == (ONE, "clinicAddress.41", typed)
