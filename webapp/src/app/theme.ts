@@ -3,20 +3,26 @@ import { tastes } from "@/lib/tastes";
 
 export type Theme = "light" | "dark";
 
+// Read here once and told by events after that: asking the list for `matches` between a change of the system and its
+// event makes Chromium drop the event, and the page would keep its old colours.
 const system = matchMedia("(prefers-color-scheme: dark)");
+let systemIsDark = system.matches;
 const listeners = new Set<() => void>();
 
 // index.html reads the cookie first, before anything is painted.
 function current(): Theme {
   const chosen = tastes.get("theme");
-  return chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+  return chosen === "light" || chosen === "dark" ? chosen : systemIsDark ? "dark" : "light";
 }
 
 function apply() {
   document.documentElement.classList.toggle("bp6-dark", current() === "dark");
   for (const listener of listeners) listener();
 }
-system.addEventListener("change", apply);
+system.addEventListener("change", ({ matches }) => {
+  systemIsDark = matches;
+  apply();
+});
 
 export function chooseTheme(theme: Theme) {
   tastes.keep("theme", theme);

@@ -1,0 +1,43 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+
+/** As Chromium's: an event is due after a change, and whoever reads `matches` before it is told takes it away. */
+function systemThatForgets() {
+  const told: ((event: { matches: boolean }) => void)[] = [];
+  let dark = false;
+  let due = false;
+  return {
+    get matches() {
+      due = false;
+      return dark;
+    },
+    addEventListener: (_: string, listener: (typeof told)[number]) => void told.push(listener),
+    turn(to: boolean) {
+      dark = to;
+      due = true;
+    },
+    paint() {
+      if (due) for (const tell of told) tell({ matches: dark });
+      due = false;
+    },
+  };
+}
+
+test("a screen drawn while the system changes its colours follows it all the same", async () => {
+  const system = systemThatForgets();
+  vi.stubGlobal("matchMedia", () => system);
+  vi.resetModules();
+  const { useTheme } = await import("./theme");
+  const { result, rerender } = renderHook(() => useTheme());
+  expect(result.current).toBe("light");
+  system.turn(true);
+  rerender();
+  act(() => system.paint());
+  expect(result.current).toBe("dark");
+  expect(document.documentElement.className).toContain("bp6-dark");
+  system.turn(false);
+  rerender();
+  act(() => system.paint());
+  expect(result.current).toBe("light");
+  expect(document.documentElement.className).not.toContain("bp6-dark");
+});
