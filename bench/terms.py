@@ -12,6 +12,7 @@ from bench.servers import PathOf
 from careops_server.database.addresses import driver_url
 
 _PAGES = 3
+_SURNAMES = ("शर्मा", "गुप्ता", "पटेल", "सिंह", "वर्मा", "मेहता", "ਗਿੱਲ", "ਸੰਧੂ")
 
 
 def searches(url: str, *, different: int) -> Callable[[str], PathOf]:
@@ -31,6 +32,29 @@ def searches(url: str, *, different: int) -> Callable[[str], PathOf]:
         )
 
     return at
+
+
+def forgiven(url: str) -> Callable[[str], PathOf]:
+    """Searches that find nothing as they are typed: a number as people spell it, words in another order, another
+    script."""
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        rows = connection.execute(
+            "select phone_number, name, city from clinics where phone_number is not null and city is not null"
+            " order by md5(id::text) limit 3000"
+        ).fetchall()
+    terms = [_spelt(number, *map(str, row)) for number, row in enumerate(rows)]
+    return lambda address: lambda number: f"{address}?search_text={quote(terms[number % len(terms)])}"
+
+
+def _spelt(number: int, phone: str, name: str, city: str) -> str:
+    match number % 3:
+        case 0:
+            return f"+91 {phone[:5]}-{phone[5:]}"
+        case 1:
+            first, *rest = name.lower().split()
+            return f"{' '.join(rest[:1])}, {first}  {city}"
+        case _:
+            return f"{_SURNAMES[number // 3 % len(_SURNAMES)]} {city.lower()}"
 
 
 def _term(random: Random, name: str, email: str, phone: str, city: str) -> str:

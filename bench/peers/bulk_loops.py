@@ -1,4 +1,4 @@
-"""Ways to turn a module on for many clinics: ``python -m bench.peers.bulk_loops set|apply|bare|statement``.
+"""Ways to turn a module on for many clinics: ``python -m bench.peers.bulk_loops set|apply|bare|statement|read``.
 
 Reads the job as JSON from standard input; says as JSON how long it took and how much memory it had.
 """
@@ -82,6 +82,13 @@ _SWITCH = """
 """
 
 
+def by_reading(job: Job) -> int:
+    """No changes at all: the ids of a table, read as the engine reads them."""
+    from careops.bulk import read_ids
+
+    return sum(1 for _ in read_ids(Path(job["file"])))
+
+
 def peak_megabytes() -> float:
     """The most memory this process has had; getrusage would tell of the one it was forked from."""
     status = Path("/proc/self/status").read_text()
@@ -99,6 +106,8 @@ def main() -> None:
             done = asyncio.run(by_engine(job, 1))
         case "statement":
             done = asyncio.run(by_statement(job))
+        case "read":
+            done = by_reading(job)
         case _:
             done = asyncio.run(by_hand(job))
     seconds = time.perf_counter() - began

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+import tempfile
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 import psycopg
 
 from bench.load import Target
+from bench.meanwhile import wait_meanwhile
 from bench.processes import cpu_seconds, told
 from bench.report import Findings, Goal
 from bench.servers import ROOT, our_server
@@ -48,7 +52,34 @@ def measure(setting: Setting) -> Findings:
                 for _ in range(rounds):
                     for way in _WAYS:
                         found[way].append(_run(way, ours, url, database, module, clinics))
-    return _findings(found, wanted)
+                lists = replace(ours, path_of=lambda n: f"/api/admin/clinics?page={n % 20 + 1}")
+                waits = wait_meanwhile(
+                    lists,
+                    [partial(_run, "set", ours, url, database, module, clinics)] * rounds,
+                    idle_seconds=setting.seconds(10),
+                )
+    findings = _findings(found, wanted)
+    findings.goals.append(waits.goal("during a bulk run by the set"))
+    findings.goals += _reading(setting.rows(1_000_000))
+    return findings
+
+
+def _reading(count: int) -> list[Goal]:
+    """A table of ids, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "clinics.csv"
+        with file.open("w") as opened:
+            opened.write("clinic_id,name,city\n")
+            opened.writelines(f"{n},Navjeevan Polyclinic {n},Ludhiana\n" for n in range(1, count + 1))
+        words = [sys.executable, "-m", "bench.peers.bulk_loops", "read"]
+        outcome = json.loads(told(words, given=json.dumps({"file": str(file)}), folder=ROOT))
+    if outcome["done"] != count:
+        raise RuntimeError(f"{outcome['done']} of {count} rows were read")
+    rate, megabytes = count / outcome["seconds"], outcome["megabytes"]
+    return [
+        Goal(f"{count:,} rows of CSV, read", f"{rate:,.0f}/s", "", rate, 100_000, "/s", at_least=True),
+        Goal(f"{count:,} rows of CSV, memory", f"{megabytes:.0f} MB", "", megabytes, 150, "MB"),
+    ]
 
 
 def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
