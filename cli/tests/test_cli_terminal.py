@@ -81,7 +81,7 @@ def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
 
 def test_a_check_of_the_contract_is_read_by_its_colours(platform: Platform) -> None:
     platform.answer(ListSpecModules, MODULES)
-    code, screen = _on_a_terminal("contract", "check", COLUMNS="160")
+    code, screen = _on_a_terminal("contract", "check", COLUMNS="160", PAGER="cat")
     assert code == 1
     assert "\x1b[1;31mdiffers" in screen
     assert "\x1b[32mkept" in screen

@@ -154,11 +154,10 @@ def server(settings: Settings) -> Iterator[Finding]:
 def storage(settings: Settings) -> Finding:
     """Browsers may put files into the bucket from the console: asked as they ask, before they put one (CORS)."""
     where = f"{settings.storage_origin}/{settings.s3_bucket}"
-    if settings.public_url is None:
+    origin = settings.public_origin
+    if origin is None:
         advice = "Set CAREOPS_PUBLIC_URL to what people call this server."
         return Finding("file storage", "warn", "whether browsers may put files there depends on this address", advice)
-    scheme, _, rest = settings.public_url.partition("://")
-    origin = f"{scheme}://{rest.partition('/')[0]}"
     asks = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
     place = urlsplit(where)
     kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection

@@ -270,8 +270,12 @@ class Settings(BaseSettings):
         """Where the browser puts files and shows them from, when that is not here."""
         if self.s3_bucket is None:
             return None
-        scheme, _, rest = (self.s3_endpoint or f"https://s3.{STORAGE_REGION}.amazonaws.com").partition("://")
-        return f"{scheme}://{rest.partition('/')[0]}"
+        return _origin(self.s3_endpoint or f"https://s3.{STORAGE_REGION}.amazonaws.com")
+
+    @property
+    def public_origin(self) -> str | None:
+        """Where the console is for its browsers, when that is known."""
+        return _origin(self.public_url) if self.public_url else None
 
     @property
     def spool_dir(self) -> Path:
@@ -324,3 +328,9 @@ def _kept_secret(path: Path) -> str:
         secret = secrets.token_urlsafe(48)
         file.write(secret)
         return secret
+
+
+def _origin(address: str) -> str:
+    """Scheme, host and port alone, as browsers name where a page comes from."""
+    scheme, _, rest = address.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}"
