@@ -105,7 +105,7 @@ def e2e(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the goals beside other ways, into docs/benchmarks.md; after --: --only list,search or --quick."""
+    """Measure the goals beside other ways, into docs/benchmarks.md; after --: --only list,search, --quick."""
     prepare(session)
     build(session)
     session.install("-r", "bench/requirements.txt")

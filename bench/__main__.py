@@ -1,4 +1,4 @@
-"""``python -m bench``: measure, and write docs/benchmarks.md."""
+"""``python -m bench``: measure all or some sections, and write docs/benchmarks.md from what each found last."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import platformdirs
 from bench.machine import facts
 from bench.progress import say
 from bench.report import Findings, page
+from bench.results import keep, kept
 from bench.setting import Setting
 from bench.worlds import Worlds
 
@@ -58,26 +59,23 @@ def main() -> int:
             say(f"measuring {name}")
             began = time.monotonic()
             try:
-                findings.append(importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting))
+                found: Findings = importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting)
             except Exception as error:  # the other sections still have something to say
                 say(f"{name} could not be measured: {type(error).__name__}: {error}")
                 failed.append(name)
-                findings.append(Findings(name, f"**Not measured in this run:** {_reason(error)}"))
+                continue
+            found.facts = facts(worlds)
+            findings.append(found)
+            if not arguments.quick:
+                keep(name, found)
             say(f"{name} took {time.monotonic() - began:.0f} s")
-        text = page(findings, facts(worlds), quick=arguments.quick)
     finally:
         worlds.stop()
-    complete = not (arguments.quick or arguments.only)
-    if arguments.output or complete:
-        (arguments.output or ROOT / "docs/benchmarks.md").write_text(text, "utf-8")
-    sys.stdout.write(text)
+    sys.stdout.write(page(findings, quick=arguments.quick))
+    if not arguments.quick:
+        everything = [found for name in SECTIONS if (found := kept(name))]
+        (ROOT / "docs/benchmarks.md").write_text(page(everything, quick=False), "utf-8")
     return 1 if failed else 0
-
-
-def _reason(error: Exception) -> str:
-    """The kind of failure and the beginning of what it says: one line of Markdown, no HTML, no folder of ours."""
-    said = " ".join(str(error).replace(str(ROOT), "…").split())[:300].replace("|", "/").replace("<", "‹")
-    return f"{type(error).__name__}: {said}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -86,11 +84,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="small worlds, few rounds: shows that all of it works")
     default = Path(os.environ.get("CAREOPS_BENCH_CACHE") or platformdirs.user_cache_dir("careops-bench"))
     parser.add_argument("--cache", type=Path, default=default, help="where the worlds are kept (about 15 GB)")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        help="write the page there; else docs/benchmarks.md, unless only a part was asked for or a quick run",
-    )
     return parser
 
 

@@ -36,6 +36,8 @@ class Findings:
     numbers: list[tuple[str, ...]] = field(default_factory=list)
     """Rows of the section's own table, the header first."""
     notes: list[str] = field(default_factory=list)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    """When, and on and with what it was measured."""
 
     def add_loads(self, loads: Iterable[tuple[str, Measured]]) -> None:
         """Rows of servers under load."""
@@ -45,7 +47,7 @@ class Findings:
             self.numbers.append((name, f"{m.cpu_ms:.2f}", f"{m.rate:.0f}", f"{m.p50_ms:.1f}", f"{m.p99_ms:.1f}"))
 
 
-def page(findings: Sequence[Findings], facts: Sequence[tuple[str, str]], *, quick: bool) -> str:
+def page(findings: Sequence[Findings], *, quick: bool) -> str:
     """The whole page."""
     lines = [
         "# Benchmarks",
@@ -53,7 +55,8 @@ def page(findings: Sequence[Findings], facts: Sequence[tuple[str, str]], *, quic
         "<!-- Written by `nox -s bench`. Do not edit. -->",
         "",
         "Both sides of a ratio come from one run on one machine, in rounds taken in turn; each figure is the median of",
-        "its rounds. CPU is what server and database spent together; the load's own CPU is not counted.",
+        "its rounds. CPU is what server and database spent together; the load's own CPU is not counted. Sections are",
+        "measured one by one, each when its line says: only within a section may figures be compared.",
         "",
     ]
     if quick:
@@ -61,15 +64,35 @@ def page(findings: Sequence[Findings], facts: Sequence[tuple[str, str]], *, quic
     goals = [goal for section in findings for goal in section.goals]
     lines += ["## Goals", "", *_table([_GOALS, *map(_goal_row, goals)]), ""]
     for section in findings:
-        lines += [f"## {section.title}", "", section.conditions, ""]
+        lines += [f"## {section.title}", "", section.conditions, "", _moment(section), ""]
         if section.numbers:
             lines += [*_table(section.numbers), ""]
         for note in section.notes:
             lines += [f"- {note}"]
         if section.notes:
             lines += [""]
-    lines += ["## Conditions", "", *_table([("", ""), *facts])]
-    return "\n".join(lines) + "\n"
+    lines += ["## Conditions", ""]
+    for facts, titles in _machines(findings).items():
+        lines += [f"{', '.join(titles)}:", "", *_table([("", ""), *facts]), ""]
+    return "\n".join(lines)
+
+
+_OF_THE_MOMENT = ("Date", "Load before the end")
+
+
+def _moment(section: Findings) -> str:
+    said = dict(section.facts)
+    return f"*Measured {said['Date']}, load before the end {said['Load before the end']}.*"
+
+
+def _machines(findings: Sequence[Findings]) -> dict[tuple[tuple[str, str], ...], list[str]]:
+    """Machine and versions, and the sections measured with them."""
+    found: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for section in findings:
+        found.setdefault(tuple(fact for fact in section.facts if fact[0] not in _OF_THE_MOMENT), []).append(
+            section.title
+        )
+    return found
 
 
 _GOALS = ("Goal", "Ours", "Against", "Measured", "Wanted", "Reached")

@@ -1,0 +1,30 @@
+"""What each section found last, kept beside the sections: the page is written from all of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from bench.report import Findings, Goal
+
+_FOLDER = Path(__file__).parent / "results"
+
+
+def keep(name: str, findings: Findings) -> None:
+    """In the place of what the section found before."""
+    _FOLDER.mkdir(exist_ok=True)
+    text = json.dumps(asdict(findings), ensure_ascii=False, indent=1)
+    (_FOLDER / f"{name}.json").write_text(f"{text}\n", "utf-8")
+
+
+def kept(name: str) -> Findings | None:
+    """What the section found last; None if it was never measured whole."""
+    file = _FOLDER / f"{name}.json"
+    if not file.exists():
+        return None
+    said = json.loads(file.read_text("utf-8"))
+    said["goals"] = [Goal(**goal) for goal in said["goals"]]
+    said["numbers"] = [tuple(row) for row in said["numbers"]]
+    said["facts"] = [(str(what), str(value)) for what, value in said["facts"]]
+    return Findings(**said)
