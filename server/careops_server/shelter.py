@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, BinaryIO
 
 
@@ -61,4 +62,8 @@ def limit(*, memory: int, seconds: int) -> None:
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    os.nice(10)  # what strangers sent can wait, the list everybody looks at cannot
+    # What strangers sent can wait, the list everybody looks at cannot. In a session of its own a process is nice to
+    # itself alone where Linux shares processors by session, so the session has to be nice as well.
+    os.nice(10)
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text("10")
