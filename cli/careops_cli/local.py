@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from careops_cli.failures import CONFIGURATION, USAGE, Stop
 
@@ -46,8 +45,11 @@ def said(chosen: Settings) -> str:
     """The installation's database in words: where it is, without a password."""
     if chosen.database_url is None:
         return f"the database of {chosen.data_dir.resolve()}"
-    parts = urlsplit(chosen.database_url.get_secret_value())
-    return f"the database {parts.path.removeprefix('/')} at {parts.hostname or 'this machine'}"
+    from careops_server.database.addresses import database_of, hosts_of
+
+    url = chosen.database_url.get_secret_value()
+    names = ", ".join(dict.fromkeys(host for host, _ in hosts_of(url) if host))
+    return f"the database {database_of(url)} at {names or 'this machine'}"
 
 
 @contextmanager

@@ -14,12 +14,13 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 
 from careops_server import doctor_queries as queries
 from careops_server.audit.heads import FILE as HEAD_FILE
 from careops_server.audit.heads import Heads
 from careops_server.database import migrate as schema
-from careops_server.database.addresses import driver_url
+from careops_server.database.addresses import driver_url, hosts_of
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.doctor_queries import Connection
@@ -189,6 +190,8 @@ def database(settings: Settings) -> Iterator[Finding]:
             yield trail(settings, connection)
             yield readers(connection)
             yield jobs(connection)
+            if len(hosts_of(found.owner_url)) > 1:
+                yield hosts(found.owner_url)
             with _connect(found.url) as server:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
@@ -272,6 +275,30 @@ def jobs(connection: Connection) -> Finding:
             "jobs", "warn", f"{failed:,} failed within the last day", "See: careops jobs list --state failed"
         )
     return Finding("jobs", "ok", "none is left lying")
+
+
+def hosts(url: str) -> Finding:
+    """Of several hosts one takes writes, the others follow it, and a change waits until one of them has it."""
+    found: dict[str, queries.Standby | None] = {}
+    for host, port in hosts_of(url):
+        try:
+            one = make_conninfo(driver_url(url), host=host, port=port, target_session_attrs="any")
+            with psycopg.connect(one, autocommit=True) as connection:  # waits as long as the address says
+                found[f"{host}:{port}"] = queries.standby(connection)
+        except psycopg.OperationalError:
+            found[f"{host}:{port}"] = None
+    primaries = [name for name, how in found.items() if how is not None and not how.follows]
+    away = [name for name, how in found.items() if how is None]
+    if len(primaries) != 1:
+        said = f"{' and '.join(primaries) or 'none of them'} would take changes"
+        return Finding("database hosts", "fail", said, "Stop every primary but the newest, and make it follow that.")
+    if away:
+        advice = "Bring it back as a replica: until then there is one host less to go on with."
+        return Finding("database hosts", "warn", f"{', '.join(away)} cannot be reached", advice)
+    if not any(how is not None and how.waited_for for how in found.values()):
+        advice = "Set synchronous_standby_names: else what was acknowledged last is lost with its host."
+        return Finding("database hosts", "warn", f"{primaries[0]} acknowledges what no replica has", advice)
+    return Finding("database hosts", "ok", f"{primaries[0]} takes changes, {len(found) - 1} more can go on")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:

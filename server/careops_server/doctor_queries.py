@@ -77,6 +77,24 @@ def standing(connection: Connection) -> Standing:
     return Standing(*row)
 
 
+@dataclass(frozen=True)
+class Standby:
+    """What a host is to the others."""
+
+    follows: bool
+    """It is a replica of another."""
+    waited_for: bool
+    """A change is acknowledged once a replica has it."""
+
+
+def standby(connection: Connection) -> Standby:
+    """Whether a host follows another."""
+    (row,) = connection.execute(
+        "select pg_is_in_recovery(), not pg_is_in_recovery() and current_setting('synchronous_standby_names') <> ''"
+    ).fetchall()
+    return Standby(*row)
+
+
 def _one(connection: Connection, statement: LiteralString, *values: object) -> Any:
     row = connection.execute(statement, values).fetchone()
     return row[0] if row else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from psycopg.conninfo import conninfo_to_dict
 
-from careops_server.database.addresses import driver_url
+from careops_server.database.addresses import as_psycopg, driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.settings import Settings
 
@@ -60,11 +60,3 @@ def installation(settings: Settings) -> Iterator[str]:
     """The database's URL, its owner's, for as long as the block runs; as ``installed`` does it."""
     with installed(settings) as found:
         yield found.owner_url
-
-
-def as_psycopg(url: str) -> str:
-    """The URL with the driver we use named in it: people write ``postgresql://`` and ``postgres://``."""
-    scheme, separator, rest = url.partition("://")
-    if scheme in ("postgres", "postgresql"):
-        return f"postgresql+psycopg{separator}{rest}"
-    return url

@@ -73,7 +73,8 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
     )
-    """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``."""
+    """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``. Several hosts of which one is the
+    primary at a time: [More than one machine](scale.md)."""
     database_owner_url: SecretStr | None = None
     """The same database as its owner sees it, who alone may change its tables; ``database_url`` is then a role's that
     owns nothing. Made with ``careops db role``."""

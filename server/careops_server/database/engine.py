@@ -11,6 +11,9 @@ from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from careops_server.database.addresses import hosts_of
+from careops_server.database.hosts import follow_primary
+
 POOL_SECONDS: Final = 2.0
 """How long a request waits for a free connection before it is refused."""
 STATEMENT_MS: Final = 15_000
@@ -24,7 +27,7 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
 
     SQLAlchemy's pool, because psycopg's own loses connections when a waiting request is cancelled on Python 3.11.
     """
-    return create_async_engine(
+    engine = create_async_engine(
         url,
         pool_size=pool_size,
         max_overflow=0,
@@ -40,7 +43,7 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
         json_serializer=_to_json,
         json_deserializer=orjson.loads,
         connect_args={
-            **_connect_arguments(application),
+            **connect_arguments(url, application),
             "options": _options(
                 statement_timeout=STATEMENT_MS,
                 lock_timeout=LOCK_MS,
@@ -49,6 +52,8 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
             ),
         },
     )
+    follow_primary(engine.sync_engine, url)
+    return engine
 
 
 def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-admin") -> Engine:
@@ -58,13 +63,15 @@ def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-a
         poolclass=NullPool,
         json_serializer=_to_json,
         json_deserializer=orjson.loads,
-        connect_args={**_connect_arguments(application), "options": _options(lock_timeout=lock_ms)},
+        connect_args={**connect_arguments(url, application), "options": _options(lock_timeout=lock_ms)},
     )
 
 
-def _connect_arguments(application: str) -> dict[str, Any]:
+def connect_arguments(url: str, application: str) -> dict[str, Any]:
+    """How long a connection is waited for, and when one that fell silent counts as dead."""
     return {
-        "connect_timeout": CONNECT_SECONDS,
+        # Of several hosts each has its share: it stands in the address.
+        **({"connect_timeout": CONNECT_SECONDS} if len(hosts_of(url)) == 1 else {}),
         "application_name": application,
         "keepalives_idle": 30,
         "keepalives_interval": 10,

@@ -24,6 +24,8 @@ from careops.constants import SOCKET_OVER
 from careops.errors import CareOpsError, Unavailable
 from careops_server.asking import Actor
 from careops_server.database.connections import Database
+from careops_server.database.engine import connect_arguments
+from careops_server.database.hosts import follow_primary
 from careops_server.database.rows import driver_of
 from careops_server.realtime import queries
 
@@ -66,8 +68,14 @@ class Hub:
             database_url,
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
-            connect_args={"application_name": "careops-events", "connect_timeout": 5, "keepalives_idle": 10},
+            # Nothing is sent on it: that its host lost its power shows by these alone.
+            connect_args={
+                **connect_arguments(database_url, "careops-events"),
+                "keepalives_idle": 5,
+                "keepalives_interval": 2,
+            },
         )
+        follow_primary(self._engine.sync_engine, database_url)
         self._listeners: dict[Listener, None] = {}
         self._position = 0
         self._awake = asyncio.Event()

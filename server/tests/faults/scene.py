@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import psycopg
 from argon2 import PasswordHasher
+from server.tests.faults.follower import Follower
 from server.tests.faults.served import Served, until
 from server.tests.stage import UNLIMITED
 
@@ -72,6 +73,8 @@ class Scene:
     proxy: FaultProxy
     served: Served
     token: str = ""
+    elsewhere: Follower | None = None
+    """Where its database is after that PostgreSQL was lost."""
     _clients: list[httpx.Client] = field(default_factory=list)
 
     def set(self) -> None:
@@ -116,7 +119,7 @@ class Scene:
     @contextmanager
     def beside(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         """A connection of the test's own, past the proxy; uncommitted work is rolled back."""
-        with psycopg.connect(driver_url(self.postgres.url_of(self.database))) as connection:
+        with psycopg.connect(driver_url((self.elsewhere or self.postgres).url_of(self.database))) as connection:
             yield connection
             connection.rollback()
 

@@ -1,0 +1,158 @@
+"""The primary of two PostgreSQL is lost for good: the server goes on with the other, and misses nothing.
+
+What decides that a primary is lost, and promotes, is not ours (Patroni, repmgr, a cloud): here it is the test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+from server.tests.faults.conftest import SETTINGS, through
+from server.tests.faults.follower import NAME, Follower
+from server.tests.faults.scene import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
+from server.tests.faults.served import Served, until
+
+from careops import CareOps
+from careops.calls.clinics import ListClinics
+from careops.calls.realtime import Event
+from careops_server.backup.dumping import dump
+from careops_server.database.addresses import as_psycopg, driver_url
+from careops_server.database.local_postgres import DATABASE, LocalPostgres
+from careops_server.database.migrate import migrate
+from careops_server.database.postgres_access import SERVER
+from careops_server.doctor import hosts
+from careops_server.jobs.working import UNKNOWN
+from careops_server.testing.fault_proxy import FaultProxy
+
+LIST = ListClinics(perpage=10)
+MOST_SECONDS = 5.0
+"""How long after the promotion a request may still be answered with 503."""
+
+
+@dataclass
+class Pair:
+    """A primary, its replica, and the two proxies whose addresses the server is given."""
+
+    primary: LocalPostgres
+    follower: Follower
+    proxies: tuple[FaultProxy, FaultProxy]
+
+    def address(self, role: str) -> str:
+        """Both hosts in one address, as an operator writes it."""
+        one, other = (through(proxy, self.primary.url_of(DATABASE, role=role)) for proxy in self.proxies)
+        host = other.partition("@")[2].partition("/")[0]
+        return f",{host}/".join(one.rsplit("/", 1))
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting of the primary."""
+        with psycopg.connect(driver_url(self.primary.url), autocommit=True) as connection:
+            connection.execute(f"alter system set {name} = '{value}'".encode())
+            connection.execute("select pg_reload_conf()")
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Pair]:
+    folder = Path(tempfile.mkdtemp(prefix="careops-pair-"))
+    folder.chmod(0o711)
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        primary = stack.enter_context(LocalPostgres(folder / "one", settings=SETTINGS))
+        migrate(primary.url, server_role=SERVER)
+        follower = Follower(primary, folder / "two")
+        stack.callback(follower.stop)
+        follower.start()
+        sockets = (str(primary.folder / "cluster" / follower.socket.name), str(follower.socket))
+        one, two = (stack.enter_context(FaultProxy(each)) for each in sockets)
+        yield Pair(primary, follower, (one, two))
+
+
+@pytest.fixture(scope="module")
+def failing(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """A server that knows both."""
+    environment = {
+        **CHEAP,
+        "CAREOPS_DATABASE_URL": pair.address(SERVER),
+        "CAREOPS_DATABASE_OWNER_URL": pair.address("postgres"),
+        "CAREOPS_WORKERS": "1",
+    }
+    served = Served(tmp_path_factory.mktemp("pair") / "data", environment)
+    scene = Scene(pair.primary, DATABASE, pair.proxies[0], served)
+    with ExitStack() as stack:
+        stack.callback(served.stop)
+        stack.callback(scene.close)
+        served.start()
+        scene.set()
+        yield scene
+
+
+@pytest.mark.proves("REL-1", "FAULT-1")
+def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair: Pair, failing: Scene) -> None:
+    scene = failing
+    owner = as_psycopg(pair.address("postgres"))
+    assert hosts(owner).state == "warn", "no replica is waited for yet"
+    pair.set("synchronous_standby_names", NAME)
+    until(lambda: scene.sql("select 1 from pg_stat_replication where sync_state = 'sync'"), "the replica is waited for")
+    assert hosts(owner).state == "ok"
+
+    heard: list[Event] = []
+    listening = CareOps(f"{scene.served.url}/api").acting_as(scene.token)
+    threading.Thread(target=lambda: heard.extend(listening.events(["jobs"])), daemon=True).start()
+    job = "insert into jobs (kind, parameters) values ('tests.none', '{}') returning id"
+    first = scene.sql(job)[0][0]
+    until(lambda: any(event.data["job_id"] == first for event in heard), "the event is heard")
+
+    client = scene.http()
+    tried: list[tuple[str, str]] = []
+
+    def answer_is_lost() -> bool:  # or another's: the process for jobs commits, too
+        tried.append((new_phone(), new_key()))
+        scene.proxy.lose_answer_to(b"COMMIT\0")
+        return send(client, sign_up(tried[-1][0]), tried[-1][1]).status_code == 503
+
+    until(answer_is_lost, "the answer to a change is lost")
+    lost, key = tried[-1]
+    with Work(scene).going_on() as work:
+        until(lambda: len(work.acknowledged) >= 5, "work goes on")
+        os.kill(pair.primary.pid, signal.SIGKILL)
+        # Its host takes connections and never answers: each waits as long as for one whose power is gone.
+        scene.proxy.target = str(pair.follower.socket)
+        scene.proxy.swallow()
+        until(lambda: 503 in work.statuses, "the loss is noticed")
+        pair.follower.sql("select pg_promote()")
+        promoted = time.monotonic()
+        until(lambda: send(client, LIST).status_code == 200, "lists are answered")
+        until(lambda: send(client, sign_up(lost), key).status_code == 200, "the lost answer is given")
+        assert time.monotonic() - promoted < MOST_SECONDS
+        done = len(work.acknowledged)
+        until(lambda: len(work.acknowledged) > done + 3, "work goes on")
+    work.assert_polite()
+    scene.elsewhere = pair.follower
+    scene.reckon([*work.acknowledged, lost])
+    assert scene.events(lost) == 1
+
+    second = scene.sql(job)[0][0]
+    until(lambda: any(event.data["job_id"] == second for event in heard), "the event is heard from the new primary")
+    assert scene.sql("select problem from jobs where id = %s", second) == [(UNKNOWN,)]
+    said = scene.served.log.read_text()
+    assert '"event":"the database has another primary"' in said
+    assert '"event":"failed"' not in said
+    found = hosts(owner)
+    assert (found.state, "cannot be reached" in found.found) == ("warn", True)
+    # What else works on the database goes to the new primary as well.
+    assert migrate(owner) == ()
+    with psycopg.connect(driver_url(owner)) as connection:
+        connection.execute("set transaction isolation level repeatable read")
+        snapshot = connection.execute("select pg_export_snapshot()").fetchone()
+        assert snapshot is not None
+        assert b"".join(dump(owner, snapshot[0])).startswith(b"PGDMP")
