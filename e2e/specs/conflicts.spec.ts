@@ -70,3 +70,35 @@ test("what both tabs changed is shown twice and decided by the user", async ({ p
   const { clinic } = await read(api, first.id);
   expect([clinic.beds_count, clinic.rooms_count, clinic.location?.city]).toEqual([60, 7, "Ludhiana"]);
 });
+
+test("an article that somebody else has changed since it was listed keeps what both made of it", async ({
+  page,
+  api,
+  accessible,
+}) => {
+  const article = {
+    news_type: "GENERAL",
+    news_date: "2026-11-20",
+    title: "Disputed: an article of two editors",
+    news_text: "A text.",
+    source_name: "Health Daily",
+    source_link: "https://news.example/disputed",
+  };
+  const news_article = { ...article, city: "Moga", state: "Punjab" };
+  const { id } = (await api.post<{ data: { id: number } }>("/admin/news_articles", { news_article: article })).data;
+  await page.goto("/news-feed?search=disputed%3A");
+  await page.getByRole("button", { name: `Edit ${article.title}` }).click();
+  const form = page.getByRole("dialog", { name: "Edit article" });
+  await form.getByLabel("City").fill("Mohali");
+  await form.getByLabel("Label", { exact: true }).fill("Study");
+  await api.put(`/admin/news_articles/${id}`, { news_article });
+  await form.getByRole("button", { name: "Save" }).click();
+  const asked = page.getByRole("dialog", { name: "Somebody else has changed this meanwhile" });
+  await expect(asked.getByRole("group")).toHaveCount(1);
+  await accessible();
+  await asked.getByRole("group", { name: "City" }).getByRole("radio", { name: "Theirs Moga" }).check();
+  await asked.getByRole("button", { name: "Save my choice" }).click();
+  await expect(notice(page, "News article updated successfully.")).toBeVisible();
+  const { data } = await api.get<{ data: object }>(`/careops/news_articles/${id}`);
+  expect(data).toMatchObject({ city: "Moga", state: "Punjab", news_label: "Study" });
+});

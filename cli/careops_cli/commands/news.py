@@ -296,7 +296,8 @@ def edit(
         raise typer.BadParameter("Say what to change; careops news edit --help lists it.")
     now = client.news.read(article_id=article_id)
     # The platform takes an article as a whole, so what stays is read first.
-    client.send(UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change}))
+    call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})
+    client.send(call, if_match=now.version)
     return Record({"id": article_id, **change}, sentence=f"Article {article_id} is changed.")
 
 

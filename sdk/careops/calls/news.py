@@ -266,7 +266,12 @@ class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
 class ReadNewsArticle(Call[NewsArticle]):
     """One article. Our own addition (S-6)."""
 
-    route = Get("/careops/news_articles/{article_id}", access=STAFF, answer=record("data"))
+    route = Get(
+        "/careops/news_articles/{article_id}",
+        access=STAFF,
+        answer=record("data"),
+        versioned=tuple(ArticleBody.model_fields),
+    )
     example = Example(call={"article_id": 12}, answer=_ARTICLE)
 
     article_id: Id
@@ -299,7 +304,13 @@ class UpdateNewsArticle(ArticleBody, Call[Done]):
     An article that is not published any more leaves the weekly list.
     """
 
-    route = Put("/admin/news_articles/{article_id}", access=STAFF, body_in="news_article", event="news_article.update")
+    route = Put(
+        "/admin/news_articles/{article_id}",
+        access=STAFF,
+        body_in="news_article",
+        event="news_article.update",
+        against=ReadNewsArticle,
+    )
     example = Example(call={"article_id": 12, **_BODY, "published": True}, answer={})
 
     article_id: Id

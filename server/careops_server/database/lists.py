@@ -83,6 +83,11 @@ class Listing(Generic[ModelT]):
         _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(found, wrapped=call.route.answer.wraps)
 
+    async def one(self, connection: AsyncConnection, id: int, **named: object) -> ModelT | None:
+        """The row with that id as the list shows it, for a read of one record; None when there is none."""
+        found = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
+        return None if found is None else self.model.model_validate(found)
+
     async def _fetch(
         self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any]
     ) -> tuple[int, str]:
@@ -126,6 +131,12 @@ class Listing(Generic[ModelT]):
     @cached_property
     def _fields(self) -> str:
         return fields_of(self.model, self.alias, self.read)
+
+    @cached_property
+    def _one(self) -> TextClause:
+        where = f"{self.always} and {self._unique} = :id"
+        rows = f"select {self._fields} from {self.source} {self.joins} where {where}"
+        return text(f"select row_to_json(item) from ({rows}) item")
 
     @cached_property
     def _statements(self) -> dict[tuple[Filters, str, str, str], TextClause]:

@@ -37,6 +37,7 @@ from careops_server.context import Context
 from careops_server.news import queries
 from careops_server.uploads.handlers import shown_from
 from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
+from careops_server.versions import refuse_stale
 
 _INDIA: Final = ZoneInfo(TIMEZONE)
 _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
@@ -47,7 +48,7 @@ async def list_news_articles(call: ListNewsArticles, context: Context) -> Writte
     return await queries.list_news_articles(context.connection, call, shown_from(context))
 
 
-async def read_news_article(call: ReadNewsArticle, context: Context) -> Written[NewsArticle]:
+async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArticle:
     """One article."""
     found = await queries.read_news_article(context.connection, call.article_id, shown_from(context))
     if found is None:
@@ -83,6 +84,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
     article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
     if article is None:
         raise NotFound(NO_ARTICLE, source="article_id")
+    await refuse_stale(call, context, read_news_article)
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, article.row)
     tags = await _known(call, context)

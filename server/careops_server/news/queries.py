@@ -20,7 +20,7 @@ from careops.calls.news import (
 from careops.constants import NEWS_RESTORE_DAYS
 from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
-from careops_server.database.columns import fields_of, several
+from careops_server.database.columns import several
 from careops_server.database.keeping import kept_totals
 from careops_server.database.lists import Filters, Listing
 from careops_server.uploads.queries import address_of
@@ -86,10 +86,6 @@ _DELETED: Final = Listing(
     order="d.deleted_at desc",
 )
 ARTICLE: Final = Changeable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
-_ONE = text(f"""
-    select row_to_json(item)
-    from (select {fields_of(NewsArticle, "n", READ)} from news_articles n where n.id = :id) item
-""")
 _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
 """)
@@ -157,10 +153,9 @@ async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticle
     return await _DELETED.page(connection, call)
 
 
-async def read_news_article(connection: AsyncConnection, article_id: int, files: str) -> Written[NewsArticle] | None:
+async def read_news_article(connection: AsyncConnection, article_id: int, files: str) -> NewsArticle | None:
     """One article; None when there is none."""
-    found = (await connection.execute(_ONE, {"id": article_id, "files": files})).scalar_one_or_none()
-    return None if found is None else Written(found)
+    return await _LIST.one(connection, article_id, files=files)
 
 
 async def is_firm(connection: AsyncConnection, firm_id: int) -> bool:

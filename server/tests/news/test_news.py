@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
+from careops import AsyncCareOps, Conflict, InvalidInput, NotFound, Stale
 from careops.calls.news import (
     IN_THE_PAST,
     NO_FIRM,
@@ -17,6 +17,7 @@ from careops.calls.news import (
     NOT_DELETED,
     SOME_GONE,
     NewsArticle,
+    UpdateNewsArticle,
     body_of,
 )
 from careops.filters import ENDS_TOO_EARLY
@@ -403,3 +404,20 @@ def test_what_an_article_would_be_changed_with_to_stay_as_it_is() -> None:
     assert body["news_tags"] == [{"tag_name": "Heart"}]
     assert "id" not in body
     assert "viewed_count" not in body
+
+
+async def test_two_editors_of_an_article_lose_nothing(stage: Stage) -> None:
+    first, second = await stage.signed_in(), await stage.signed_in(CARE)
+    article_id = await made(first, news_tags=[{"tag_name": "Of two"}])
+    read = await second.news.read(article_id=article_id)
+    given = {"article_id": article_id, **body_of(read)}
+    await stage.sql("update news_articles set viewed_count = viewed_count + 1 where id = :id", id=article_id)
+    await first.news.update(**{**given, "city": "Moga", "news_tags": [{"tag_name": "Of one"}]})
+    change = UpdateNewsArticle.model_validate({**given, "state": "Punjab"})
+    with pytest.raises(Stale) as stale:
+        await second.send(change, if_match=read.version)
+    assert stale.value.newest.keys() == {"city", "news_tags"}
+    now = await second.news.read(article_id=article_id)
+    assert (now.city, now.state, [tag.tag_name for tag in now.news_tags]) == ("Moga", None, ["Of one"])
+    assert stale.value.version == now.version
+    await second.send(change, if_match=now.version)

@@ -22,7 +22,8 @@ export function ConflictDialog<Values extends FieldValues>({ conflict, onDecide,
     setTheirs(new Set(isTheirs ? [...others, name] : others));
   };
   function decide() {
-    const taken = [...theirs].map((name) => [name, conflict.theirs[name]]);
+    const parts = conflict.clashes.flatMap(({ name, parts }) => (theirs.has(name) ? parts : []));
+    const taken = parts.map((name) => [name, conflict.theirs[name]]);
     onDecide({ ...conflict.merged, ...Object.fromEntries(taken) });
   }
   return (

@@ -217,6 +217,21 @@ it("asks whose value counts when somebody else was faster, and sends what was de
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it("reads a record that was a row of a list before it sends, and takes over what was changed since", async () => {
+  const sent: Values[] = [];
+  const reread = vi.fn(() => Promise.resolve({ name: "", city: "Theirs" }));
+  const onSubmit = async (values: Values) => void sent.push(values);
+  show({ onSubmit, versions: { fields: { name: "Name", city: "City" }, reread, fromRow: true } });
+  await fillIn();
+  await press("Save");
+  await userEvent.click(screen.getByRole("radio", { name: /Theirs Theirs/ }));
+  expect(sent).toEqual([]);
+  await press("Save my choice");
+  expect(sent).toEqual([{ name: "A", city: "Theirs" }]);
+  await press("Save");
+  expect(reread).toHaveBeenCalledOnce();
+});
+
 it("sends by itself once more what only one of the two has changed", async () => {
   const sent: Values[] = [];
   const onSubmit = async (values: Values) => {

@@ -40,7 +40,7 @@ interface Props<Values extends FieldValues> {
   /** What is said when the server said nothing of its own. */
   fallback?: string;
   /** Given where somebody else may change the same record meanwhile: nothing of either is lost. */
-  versions?: Versions<Values>;
+  versions?: Versions<Values> | undefined;
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
   onClose: () => void;

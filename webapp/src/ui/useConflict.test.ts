@@ -10,6 +10,7 @@ interface Values {
 const base: Values = { beds: "4", rooms: "2", tags: ["Eye"], typed: "" };
 const versions = {
   fields: { beds: "Beds", rooms: "Rooms", tags: "Tags" },
+  along: { tags: ["typed"] } as const,
   textOf: (_: string, value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value)),
   reread: () => Promise.resolve(base),
 };
@@ -25,8 +26,8 @@ it("keeps what each of two people changed where they changed different things", 
 it("asks about what both changed, each in another way", () => {
   const { clashes, merged: both } = merged({ beds: "9", tags: [] }, { beds: "55", tags: ["Eye", "Ear"], rooms: "7" });
   expect(clashes).toEqual([
-    { name: "beds", label: "Beds", mine: "9", theirs: "55" },
-    { name: "tags", label: "Tags", mine: "", theirs: "Eye, Ear" },
+    { name: "beds", label: "Beds", parts: ["beds"], mine: "9", theirs: "55" },
+    { name: "tags", label: "Tags", parts: ["tags", "typed"], mine: "", theirs: "Eye, Ear" },
   ]);
   expect(both).toEqual({ beds: "9", rooms: "7", tags: [], typed: "" });
 });

@@ -6,15 +6,21 @@ import { ApiError } from "@/api/errors";
 export interface Versions<Values> {
   /** The fields two people may change, by the label each has in the form. */
   fields: Partial<Record<keyof Values & string, string>>;
+  /** What else is decided with a field: parts of the same choice that have no label of their own. */
+  along?: Partial<Record<keyof Values & string, readonly (keyof Values & string)[]>>;
   /** How a field reads that is no text. */
   textOf?: (name: keyof Values & string, value: unknown) => string;
   /** Reads the record anew: what the form would start with now. What is sent from now on is sent against that. */
   reread: () => Promise<Values>;
+  /** The form began with a row of a list, which names no version: the record is read before anything is sent. */
+  fromRow?: boolean;
 }
 /** A field both have changed, each in another way. */
 export interface Clash {
   name: string;
   label: string;
+  /** The fields it is about: its own, and those that are decided with it. */
+  parts: readonly string[];
   mine: string;
   theirs: string;
 }
@@ -29,7 +35,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Puts together what two people made of the record the form began with. */
 export function merge<Values extends FieldValues>(
-  { fields, textOf = (_, value) => String(value ?? "") }: Versions<Values>,
+  { fields, along = {}, textOf = (_, value) => String(value ?? "") }: Versions<Values>,
   base: FieldValues,
   mine: Values,
   theirs: Values,
@@ -39,10 +45,11 @@ export function merge<Values extends FieldValues>(
   for (const name of Object.keys(mine)) {
     if (isSame(mine[name], base[name])) continue;
     merged[name] = mine[name];
-    const label = fields[name as keyof Values & string];
+    const field = name as keyof Values & string;
+    const label = fields[field];
     if (label === undefined || isSame(theirs[name], base[name]) || isSame(mine[name], theirs[name])) continue;
-    const text = (values: Values) => textOf(name as keyof Values & string, values[name]);
-    clashes.push({ name, label, mine: text(mine), theirs: text(theirs) });
+    const parts = [name, ...(along[field] ?? [])];
+    clashes.push({ name, label, parts, mine: textOf(field, mine[field]), theirs: textOf(field, theirs[field]) });
   }
   return { clashes, merged: merged as Values, theirs };
 }
@@ -53,7 +60,20 @@ export function merge<Values extends FieldValues>(
  */
 export function useConflict<Values extends FieldValues>(versions: Versions<Values> | undefined, initial: FieldValues) {
   const base = useRef(initial);
+  const isBehind = useRef(versions?.fromRow === true);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
+
+  /** What is to be sent, with everything of theirs taken over; null where the user decides first. */
+  async function catchUp(record: Versions<Values>, values: Values, fill: (values: Values) => void) {
+    const theirs = await record.reread();
+    const found = merge(record, base.current, values, theirs);
+    base.current = theirs;
+    isBehind.current = false;
+    if (!isSame(found.merged, values)) fill(found.merged);
+    if (found.clashes.length === 0) return found.merged;
+    setConflict(found);
+    return null;
+  }
 
   async function settle(
     values: Values,
@@ -62,15 +82,12 @@ export function useConflict<Values extends FieldValues>(versions: Versions<Value
     tries = 3,
   ): Promise<void> {
     try {
-      await send(values);
+      const wanted = versions && isBehind.current ? await catchUp(versions, values, fill) : values;
+      if (wanted) await send(wanted);
     } catch (error) {
       if (!versions || tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
-      const theirs = await versions.reread();
-      const found = merge(versions, base.current, values, theirs);
-      base.current = theirs;
-      fill(found.merged);
-      if (found.clashes.length === 0) return settle(found.merged, send, fill, tries - 1);
-      setConflict(found);
+      const wanted = await catchUp(versions, values, fill);
+      if (wanted) await settle(wanted, send, fill, tries - 1);
     }
   }
   return { conflict, settle, done: () => setConflict(null) };

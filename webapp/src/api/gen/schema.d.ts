@@ -11952,6 +11952,8 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12094,6 +12096,8 @@ export interface operations {
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The article to change. */
@@ -12148,6 +12152,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -22,6 +22,7 @@ import { FirmField } from "./FirmField";
 import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
 import { TagsField } from "./TagsField";
 import { publishedAlike } from "./twins";
+import { useArticleVersions } from "./useArticleVersions";
 import { useTwinQuestion } from "./useTwinQuestion";
 
 // What the field holds is a file or an address that the platform gave: nobody types it.
@@ -43,10 +44,11 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const picture = usePicture("news");
   const { isMeant, dialog } = useTwinQuestion();
   const [viewed, setViewed] = useState<ArticleValues | null>(null);
+  const { newest, versions } = useArticleVersions(article);
 
   async function save(values: ArticleValues, close: () => void) {
     if (!(await isMeant(await publishedAlike(values, article)))) return;
-    await saveArticle(values, article, await picture.addressOf(values.photo_url));
+    await saveArticle(values, newest.current, await picture.addressOf(values.photo_url));
     notify.success(t(article ? "updated" : "added"));
     close();
     await onSaved();
@@ -59,6 +61,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       initial={article ? valuesOf(article) : noArticle(today(serverNow()))}
       draft={article ? `article.${article.id}` : "article"}
       rules={rules}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

@@ -16,8 +16,8 @@ interface Props {
 export function FirmField({ ask, form: { setValue, getValues } }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { found, failed, asking, text, look } = useSuggestions(searchFirms, addressSuggestMs);
-  // A name that was chosen; another text names no firm.
-  const chosen = useRef(getValues("pharma"));
+  // The firm that was chosen; another text names none.
+  const chosen = useRef({ id: getValues("basic_pharma_id"), name: getValues("pharma") });
   const isUnknown = text !== "" && found.length === 0;
   return (
     <ComboField
@@ -26,15 +26,19 @@ export function FirmField({ ask, form: { setValue, getValues } }: Props) {
       {...ask("pharma", {
         required: true,
         missing: t("pharmaMissing"),
-        also: (typed) => typed.trim() === chosen.current || t("pharmaMissing"),
+        also: () => getValues("basic_pharma_id") !== "" || t("pharmaMissing"),
       })}
       asking={asking}
       choices={found.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
-      onType={(typed) => look(typed.trim())}
+      onType={(typed) => {
+        const name = typed.trim();
+        setValue("basic_pharma_id", name === chosen.current.name ? chosen.current.id : "");
+        look(name);
+      }}
       onChoose={({ id, name }) => {
-        chosen.current = name;
-        setValue("pharma", name, { shouldDirty: true, shouldValidate: true });
+        chosen.current = { id: String(id), name };
         setValue("basic_pharma_id", String(id));
+        setValue("pharma", name, { shouldDirty: true, shouldValidate: true });
         look("");
       }}
     />

@@ -3,6 +3,7 @@ import type { EventType, newsType } from "@/api/gen/choices";
 import { listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useList, useRefresh } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import { isDay, shownMoment } from "@/lib/dates";
 import { type ListQuery, matching, oneOf, type Pages, words } from "@/lib/useListQuery";
 
@@ -227,11 +228,17 @@ function bodyOf(values: ArticleValues, before: Article | null, photo: string | n
   };
 }
 
-/** Adds an article, or changes the one that is given. `photo` is where its picture is. */
+export async function readArticle({ id }: Article): Promise<Article> {
+  const { data } = await api.get("/careops/news_articles/{article_id}", { path: { article_id: id } });
+  return data;
+}
+
+/** Adds an article, or changes the one that is given, as it was read. `photo` is where its picture is. */
 export function saveArticle(values: ArticleValues, before: Article | null, photo: string | null): Promise<unknown> {
   const body = { news_article: bodyOf(values, before, photo) };
   if (!before) return api.post("/admin/news_articles", { body });
-  return api.put("/admin/news_articles/{article_id}", { path: { article_id: before.id }, body });
+  const path = { article_id: before.id };
+  return api.put("/admin/news_articles/{article_id}", { path, body, ifMatch: versionOf(before) });
 }
 
 /** When an event takes place: from and until, days only where it lasts whole days. */
