@@ -74,6 +74,17 @@ test("Cancel leaves the editing, and nothing is changed", async ({ page, api, st
   await page.goto("/release-notes");
   await page.getByRole("button", { name: "Edit Kept as it is" }).click();
   await form(page).getByLabel("Title").fill("Changed");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await form(page).getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("g");
+  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeVisible();
+  await page.keyboard.press("d");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Name, phone number or screen" }).fill("Labs");
+  await page.getByRole("option", { name: "Labs" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(form(page).getByLabel("Title")).toHaveValue("Changed");
   await form(page).getByRole("button", { name: "Cancel" }).click();
   await expect(form(page).getByLabel("Title")).toHaveValue("");
   await expect(form(page).getByRole("button", { name: "Cancel" })).toHaveCount(0);

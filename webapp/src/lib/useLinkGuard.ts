@@ -1,6 +1,19 @@
 import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
 
-/** While something is unsaved, a click on a link to another screen asks instead of leading there. */
+/** Said on the document before a key or a choice leads to a screen; whoever has something unsaved prevents it. */
+const LEAVES = "careops-leaves";
+
+/** Leads to a screen as a link to it does, asking first where a link would. */
+export function useGuardedNavigate() {
+  const navigate = useNavigate();
+  return (to: string) => {
+    const leaves = new CustomEvent(LEAVES, { detail: to, cancelable: true });
+    if (document.dispatchEvent(leaves)) navigate(to);
+  };
+}
+
+/** While something is unsaved, a click on a link to another screen asks instead of leading there; so do keys. */
 export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
   const latest = useRef(ask);
   latest.current = ask;
@@ -10,13 +23,21 @@ export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       if (!link || link.target === "_blank" || link.hasAttribute("download")) return;
-      const { origin, pathname, search, hash } = new URL(link.href, location.href);
-      if (origin !== location.origin || pathname === location.pathname) return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current(`${pathname}${search}${hash}`);
+      if (asked(link.href, event)) event.stopPropagation();
     };
+    const onLeaves = (event: Event) => void asked((event as CustomEvent<string>).detail, event);
+    function asked(address: string, event: Event): boolean {
+      const { origin, pathname, search, hash } = new URL(address, location.href);
+      if (origin !== location.origin || pathname === location.pathname) return false;
+      event.preventDefault();
+      latest.current(`${pathname}${search}${hash}`);
+      return true;
+    }
     document.addEventListener("click", onClick, { capture: true });
-    return () => document.removeEventListener("click", onClick, { capture: true });
+    document.addEventListener(LEAVES, onLeaves);
+    return () => {
+      document.removeEventListener("click", onClick, { capture: true });
+      document.removeEventListener(LEAVES, onLeaves);
+    };
   }, [unsaved]);
 }

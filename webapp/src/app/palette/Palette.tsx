@@ -1,8 +1,8 @@
 import { type KeyboardEvent, use, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { textMax } from "@/api/gen/constants";
 import type { AccountType } from "@/api/session";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
@@ -34,7 +34,7 @@ const leastLetters = 2;
 export function Palette({ account, places, onClose }: Props) {
   const { t } = useTranslation("palette");
   const { t: common } = useTranslation();
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
   const id = useId();
   const recents = use(RecentsContext);
   const { read } = recents;

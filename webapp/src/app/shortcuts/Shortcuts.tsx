@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { from } from "../screen";
 import { letters, type NavLabel } from "./letters";
 import css from "./Shortcuts.module.css";
@@ -23,7 +23,7 @@ interface Props {
 /** The keys of the console, and what is seen of them: the sheet, and that `g` waits for its letter. */
 export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
   const lettered = places.flatMap((place) => {
     const letter = letters[place.label];
     return letter ? [{ ...place, letter }] : [];

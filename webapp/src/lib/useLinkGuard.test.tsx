@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { BrowserRouter, Link, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useGuardedNavigate, useLinkGuard } from "./useLinkGuard";
+
+function Form({ unsaved }: { unsaved: boolean }) {
+  const [asked, setAsked] = useState("");
+  const go = useGuardedNavigate();
+  useLinkGuard(unsaved, setAsked);
+  return (
+    <>
+      <Link to="/doctors?page=2">{"Doctors"}</Link>
+      <button type="button" onClick={() => go("/doctors?page=2")}>
+        {"By a key"}
+      </button>
+      <button type="button" onClick={() => go("/form?page=2")}>
+        {"Same screen"}
+      </button>
+      <output>{`${useLocation().pathname} ${asked}`}</output>
+    </>
+  );
+}
+
+beforeEach(() => history.replaceState(null, "", "/form"));
+afterEach(cleanup);
+
+for (const way of ["Doctors", "By a key"]) {
+  test(`${way}: a form with something unsaved is asked first`, async () => {
+    render(<Form unsaved />, { wrapper: BrowserRouter });
+    await userEvent.click(screen.getByText(way));
+    expect(screen.getByRole("status").textContent).toBe("/form /doctors?page=2");
+  });
+
+  test(`${way}: leads there when nothing is unsaved`, async () => {
+    render(<Form unsaved={false} />, { wrapper: BrowserRouter });
+    await userEvent.click(screen.getByText(way));
+    expect(screen.getByRole("status").textContent).toBe("/doctors ");
+  });
+}
+
+test("another page of the same screen takes nothing away, so nobody is asked", async () => {
+  render(<Form unsaved />, { wrapper: BrowserRouter });
+  await userEvent.click(screen.getByText("Same screen"));
+  expect(screen.getByRole("status").textContent).toBe("/form ");
+});
