@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DraftOffer } from "./DraftOffer";
 import css from "./FormCard.module.css";
+import { RequiredLegend } from "./fields/RequiredLegend";
 import { LeaveQuestion } from "./LeaveQuestion";
 import type { Kept } from "./useKept";
 
@@ -28,6 +29,7 @@ export function FormCard({ label, headed = false, submit, busy, unsaved, kept, o
   return (
     <form className={css.card} aria-label={label} onSubmit={onSubmit} noValidate>
       {headed && <h3>{label}</h3>}
+      <RequiredLegend />
       {children}
       <div className={css.foot}>
         <Button type="submit" intent="primary" text={submit} loading={busy} />

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "./ConfirmDialog";
 import { ConflictDialog } from "./ConflictDialog";
 import { DraftOffer } from "./DraftOffer";
 import css from "./FormDialog.module.css";
+import { RequiredLegend } from "./fields/RequiredLegend";
 import { type Ask, type Rules, useAsk } from "./fields/useAsk";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
@@ -129,6 +130,7 @@ export function FormDialog<Values extends FieldValues>({
               requestId={failure.requestId}
             />
           )}
+          <RequiredLegend />
           {children(ask, form)}
           <p role="alert" className={css.missing}>
             {isMissing && missing}

@@ -109,6 +109,7 @@ function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Valu
           id={wiring.id}
           describedBy={wiring["aria-describedby"]}
           wrong={wiring["aria-invalid"]}
+          required={wiring["aria-required"]}
           label={t("clinic")}
           placeholder={t("chooseClinic")}
           search={campaigns("search")}

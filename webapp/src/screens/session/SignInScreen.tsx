@@ -87,6 +87,7 @@ export function SignInScreen() {
 
 interface Wiring {
   id: string;
+  "aria-required": true;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
 }
@@ -100,7 +101,12 @@ function Field({ label, error, children }: FieldProps) {
   return (
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, "aria-invalid": error !== "", "aria-describedby": error ? `${id}error` : undefined })}
+      {children({
+        id,
+        "aria-required": true,
+        "aria-invalid": error !== "",
+        "aria-describedby": error ? `${id}error` : undefined,
+      })}
       {error && (
         <p id={`${id}error`} className={css.error}>
           {error}

@@ -10,11 +10,15 @@ interface Props extends Asked {
 }
 
 /** One of a few, picked; what is the only one needs no picking. */
-export function ChoiceCards({ legend, choices, field, error, short = false }: Props) {
+export function ChoiceCards({ legend, choices, field, error, required, short = false }: Props) {
   const id = useId();
   const single = choices.length === 1;
   return (
-    <fieldset className={css.group} data-short={short} aria-describedby={error?.message ? id : undefined}>
+    <fieldset
+      className={`${css.group} ${required && !single ? "required" : ""}`}
+      data-short={short}
+      aria-describedby={error?.message ? id : undefined}
+    >
       <legend>{legend}</legend>
       {choices.map((choice) =>
         single ? (
@@ -23,7 +27,7 @@ export function ChoiceCards({ legend, choices, field, error, short = false }: Pr
           </div>
         ) : (
           <label key={choice.value} className={css.card}>
-            <input type="radio" value={choice.value} {...field} data-invalid={!!error} />
+            <input type="radio" value={choice.value} {...field} required={required} data-invalid={!!error} />
             <Words {...choice} />
           </label>
         ),

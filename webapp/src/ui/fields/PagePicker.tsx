@@ -84,14 +84,16 @@ function Picker({ clearable = false, full = false, target, ...picking }: PickerP
   );
 }
 
+interface PageFieldProps extends Picking {
+  wrong: boolean;
+  required: boolean;
+  placeholder: string;
+  id: string;
+  describedBy: string | undefined;
+}
 /** A form's choice of one of very many things. */
-export function PageField({
-  wrong,
-  placeholder,
-  id,
-  describedBy,
-  ...props
-}: Picking & { wrong: boolean; placeholder: string; id: string; describedBy: string | undefined }) {
+export function PageField({ wrong, required, placeholder, id, describedBy, ...props }: PageFieldProps) {
+  const { t } = useTranslation();
   const { chosen, label } = props;
   return (
     <Picker
@@ -106,9 +108,15 @@ export function PageField({
           data-wrong={wrong}
           data-invalid={wrong}
           aria-label={`${label}: ${chosen?.text ?? placeholder}`}
-          aria-describedby={describedBy}
+          aria-describedby={[required && `${id}required`, describedBy].filter(Boolean).join(" ") || undefined}
         >
           <span className={`${css.chosen} ${chosen ? "" : "soft"}`}>{chosen?.text ?? placeholder}</span>
+          {/* A button cannot be said to be required. */}
+          {required && (
+            <span id={`${id}required`} hidden>
+              {t("required.word")}
+            </span>
+          )}
         </button>
       )}
     />

@@ -1,12 +1,15 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useForm } from "react-hook-form";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import { FormDialog } from "../FormDialog";
+import { ChoiceCards } from "./ChoiceCards";
 import { DayField, useDayRule } from "./DayField";
 import { FileField } from "./FileField";
 import { TimeField } from "./TimeField";
-import type { Ask } from "./useAsk";
+import { TogglePicks } from "./TogglePicks";
+import { type Ask, useAsk } from "./useAsk";
 
 interface Values {
   day: string;
@@ -154,4 +157,41 @@ it("shows how much of a file has gone, and stops it when asked", async () => {
   const [stop] = screen.getAllByRole("button", { name: "Cancel" });
   if (stop) await userEvent.click(stop);
   expect(onCancel).toHaveBeenCalledTimes(1);
+});
+
+function Marked() {
+  const form = useForm<Record<"kind" | "free" | "opens" | "day", string>>();
+  const ask = useAsk(form, { kind: { required: true }, opens: { required: true } }, false);
+  const choices = ["one", "two"].map((value) => ({ value, title: value, text: value }));
+  return (
+    <>
+      <ChoiceCards legend="Kind" choices={choices} {...ask("kind")} />
+      <ChoiceCards legend="Free" choices={choices} {...ask("free")} />
+      <TimeField label="Opens" {...ask("opens")} />
+      <TogglePicks legend="Days" choices={choices} picked={[]} required onToggle={() => undefined} />
+      <TogglePicks legend="Extras" choices={choices} picked={[]} onToggle={() => undefined} />
+    </>
+  );
+}
+
+it("what the rules require is marked and said to be required, and is called what it was", () => {
+  const { container } = render(<Marked />);
+  const radios = (name: string) => within(screen.getByRole("group", { name })).getAllByRole<HTMLInputElement>("radio");
+  expect(radios("Kind").every(({ required }) => required)).toBe(true);
+  expect(radios("Free").some(({ required }) => required)).toBe(false);
+  expect(screen.getByRole("combobox", { name: "Opens" }).getAttribute("aria-required")).toBe("true");
+  const said = screen.getByRole("group", { name: "Days" }).getAttribute("aria-describedby");
+  expect(document.getElementById(said ?? "")?.textContent).toBe("Required");
+  expect(screen.getByRole("group", { name: "Extras" }).getAttribute("aria-describedby")).toBeNull();
+  const marked = [...container.querySelectorAll(".required")];
+  expect(marked.map((one) => one.querySelector("legend, .bp6-label")?.textContent?.trim())).toEqual([
+    "Kind",
+    "Opens",
+    "Days",
+  ]);
+});
+
+it("a form says once what the mark means", () => {
+  show(saves());
+  expect(screen.getAllByText("Fields marked * are required")).toHaveLength(1);
 });

@@ -29,8 +29,8 @@ import {
   valuesOf,
 } from "./schedules";
 
-const { discounted_fees } = addScheduleRules;
-const rules = { start_time: { required: true }, end_time: { required: true }, discounted_fees };
+const { start_time, end_time, discounted_fees } = addScheduleRules;
+const rules = { start_time, end_time, discounted_fees };
 const kinds = ["ordinary", "discounted"] as const;
 
 interface Props {
@@ -84,6 +84,7 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
             choices={days.map((day) => ({ value: day, text: t(`days.${day}`) }))}
             picked={value}
             error={error?.message}
+            required
             firstRef={ref}
             onToggle={(day) => onChange(toggled(value, day))}
           />
