@@ -120,3 +120,22 @@ for (const { tab, call } of tabs) {
     await expect(page.getByText(/^Failed to fetch/)).toHaveCount(0);
   });
 }
+
+test("both days are picked in one calendar, by keys", async ({ page, api, accessible }) => {
+  const { id } = await api.hospital("Calendar Hospital");
+  const asked = listen(page, "/audit_trails/summary");
+  await open(page, id, "audit-trail-summary");
+  const start = asked[0]?.start ?? "";
+  const day = (iso: string) => page.locator(`td[data-day="${iso}"]`).getByRole("button");
+  const opener = page.getByRole("button", { name: "Choose From in a calendar" });
+  await opener.press("Enter");
+  await expect(day(start)).toBeFocused();
+  await accessible();
+  await day(start).press("Enter");
+  await expect(page.getByText("Choose the last day, 90 days at most")).toBeVisible();
+  await day(start).press("ArrowDown");
+  await expect(day(addDays(start, 7))).toBeFocused();
+  await day(addDays(start, 7)).press("Enter");
+  await expect.poll(() => asked.at(-1)).toEqual({ start, end: addDays(start, 7) });
+  await expect(opener).toBeFocused();
+});

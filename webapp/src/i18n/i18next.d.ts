@@ -2,6 +2,7 @@
 import type alarms from "./en/alarms.json";
 import type audit from "./en/audit.json";
 import type broadcasts from "./en/broadcasts.json";
+import type calendar from "./en/calendar.json";
 import type campaigns from "./en/campaigns.json";
 import type careCities from "./en/careCities.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
@@ -43,6 +44,7 @@ declare module "i18next" {
       alarms: typeof alarms;
       audit: typeof audit;
       broadcasts: typeof broadcasts;
+      calendar: typeof calendar;
       campaigns: typeof campaigns;
       careCities: typeof careCities;
       clinicAdmins: typeof clinicAdmins;

@@ -34,6 +34,10 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
+/** For whoever reckons with dates and not with days: no zone of the machine moves a day to another one. */
+export const utcMidnight = (day: string) => new Date(`${day}T00:00:00Z`);
+export const utcDay = (midnight: Date) => new Date(midnight.getTime()).toISOString().slice(0, 10);
+
 /** How many days from one to the other, both counted: one for the same day (A-60). */
 export function daysOf(start: string, end: string): number {
   return Math.round((Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / dayMs) + 1;

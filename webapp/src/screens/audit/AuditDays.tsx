@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
-import { DateField } from "@/ui/fields/DateField";
+import { DateRange } from "@/ui/fields/DateRange";
 import { QuickPicks } from "@/ui/fields/QuickPicks";
 import { type Days, lastDays, today, wrongDays } from "./audit";
 
@@ -36,23 +36,18 @@ export function AuditDays({ days, onChange }: Props) {
         chosen={chosen === undefined ? null : String(chosen)}
         onPick={pick}
       />
-      <DateField
-        key={`start${picked}`}
-        label={t("days.start")}
-        value={days.start}
+      <DateRange
+        key={picked}
         required
         max={today()}
-        wrong={wrong === "future" ? null : wrong && t(`days.${wrong}`)}
-        onChange={(start) => onChange({ ...days, start })}
-      />
-      <DateField
-        key={`end${picked}`}
-        label={t("days.end")}
-        value={days.end}
-        required
-        max={today()}
-        wrong={wrong === "future" ? t("days.future") : null}
-        onChange={(end) => onChange({ ...days, end })}
+        most={auditMaxDays}
+        start={{
+          label: t("days.start"),
+          value: days.start,
+          wrong: wrong === "future" ? null : wrong && t(`days.${wrong}`),
+        }}
+        end={{ label: t("days.end"), value: days.end, wrong: wrong === "future" ? t("days.future") : null }}
+        onChange={onChange}
       />
     </>
   );

@@ -3,14 +3,16 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
+import { today } from "@/lib/dates";
 import { idOf } from "@/lib/routeIds";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/parts/ClinicFilter";
 import { Detail } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { DateField } from "@/ui/fields/DateField";
+import { DateRange } from "@/ui/fields/DateRange";
 import { ListScreen } from "@/ui/ListScreen";
 import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
@@ -85,18 +87,16 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
           <>
             {/* Everything a campaign brought is its clinic's. */}
             {campaignId === null && <ClinicFilter query={query} />}
-            <DateField
-              key={`start${cleared}`}
-              label={t("filters.start")}
-              value={values.start}
-              wrong={isReversed ? t("filters.reversed") : null}
-              onChange={(start) => set({ start })}
-            />
-            <DateField
-              key={`end${cleared}`}
-              label={t("filters.end")}
-              value={values.end}
-              onChange={(end) => set({ end })}
+            <DateRange
+              key={cleared}
+              max={today(serverNow())}
+              start={{
+                label: t("filters.start"),
+                value: values.start,
+                wrong: isReversed ? t("filters.reversed") : null,
+              }}
+              end={{ label: t("filters.end"), value: values.end }}
+              onChange={set}
             />
           </>
         }

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { DateField } from "@/ui/fields/DateField";
+import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { IconButton } from "@/ui/IconButton";
@@ -206,14 +206,12 @@ function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterPr
         options={[all, ...newsType.map((value) => ({ value, label: t(`types.${value}`) }))]}
         onChange={(type) => set({ type })}
       />
-      <DateField
-        key={`start${cleared}`}
-        label={t("filters.start")}
-        value={values.start}
-        wrong={isReversed ? t("filters.reversed") : null}
-        onChange={(start) => set({ start })}
+      <DateRange
+        key={cleared}
+        start={{ label: t("filters.start"), value: values.start, wrong: isReversed ? t("filters.reversed") : null }}
+        end={{ label: t("filters.end"), value: values.end }}
+        onChange={set}
       />
-      <DateField key={`end${cleared}`} label={t("filters.end")} value={values.end} onChange={(end) => set({ end })} />
     </>
   );
 }

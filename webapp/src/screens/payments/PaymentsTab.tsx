@@ -2,12 +2,14 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
+import { serverNow } from "@/api/token";
+import { today } from "@/lib/dates";
 import { labelled } from "@/lib/labelled";
 import { useListQuery } from "@/lib/useListQuery";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { DateField } from "@/ui/fields/DateField";
+import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
@@ -38,18 +40,16 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
           ]}
           onChange={(payment_type) => set({ payment_type })}
         />
-        <DateField
-          key={`start${query.cleared}`}
-          label={t("filters.start")}
-          value={values.start_date}
-          wrong={reversed(values) ? t("filters.reversed") : null}
-          onChange={(start_date) => set({ start_date })}
-        />
-        <DateField
-          key={`end${query.cleared}`}
-          label={t("filters.end")}
-          value={values.end_date}
-          onChange={(end_date) => set({ end_date })}
+        <DateRange
+          key={query.cleared}
+          max={today(serverNow())}
+          start={{
+            label: t("filters.start"),
+            value: values.start_date,
+            wrong: reversed(values) ? t("filters.reversed") : null,
+          }}
+          end={{ label: t("filters.end"), value: values.end_date }}
+          onChange={({ start, end }) => set({ start_date: start, end_date: end })}
         />
         {filtered && <Tool text={common("clearFilters")} onClick={clear} />}
       </Toolbar>

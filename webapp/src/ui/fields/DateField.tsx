@@ -1,41 +1,58 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { shownDay, typedDay } from "@/lib/dates";
+import { namedDay, shownDay, typedDay } from "@/lib/dates";
+import type { Limits } from "@/lib/dayWords";
 import { asciiDigits } from "@/lib/phone";
+import type { Picking } from "../calendar/picking";
 import { CalendarButton } from "./CalendarButton";
 import css from "./filters.module.css";
+import { useReadDay } from "./useReadDay";
 
-interface Props {
+interface Props extends Limits {
   label: string;
   /** "2026-11-21", or "" for none. */
   value: string;
   /** There is always one: an emptied field gets back the one it had. */
   required?: boolean;
-  max?: string;
   /** What is wrong with the day as such. */
-  wrong?: string | null;
+  wrong?: string | null | undefined;
+  /** What its calendar picks. */
+  picking: Picking;
   onChange: (day: string) => void;
 }
 
 /** Nothing can follow: it counts without leaving the field. */
 const wholeDay = /(\D|^\d{4})\d{4}$|^\d{4}\D\d\d\D\d\d$/;
 
-/** A day as it is written here, DD-MM-YYYY, typed or picked; the browser's own field shows the browser's form. */
-export function DateField({ label, value, required = false, max, wrong = null, onChange }: Props) {
+/**
+ * A day as it is written here, DD-MM-YYYY, typed or picked; the browser's own field shows the browser's form. What is
+ * typed another way is said back while it is typed.
+ */
+export function DateField({ label, value, required = false, min, max, wrong = null, picking, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   // What is typed counts while the field is being edited; afterwards it shows the value again, or what is wrong.
   const [typed, setTyped] = useState<string | null>(null);
-  const [unread, setUnread] = useState(false);
+  const [unread, setUnread] = useState<string | null>(null);
   const months = t("months", { returnObjects: true }) as string[];
-  const message = unread ? t("wrongDate") : wrong;
+  const read = useReadDay({ min, max });
+  const message = unread ?? wrong;
+  const said = typed && read(typed);
+  const heard = said && "day" in said && typed !== shownDay(said.day) ? namedDay(said.day, months) : null;
 
-  function settle(text: string) {
-    const day = text.trim() === "" ? "" : typedDay(text, months);
-    setUnread(day === null);
-    if (day === null) return;
+  // Another day came from outside, out of the calendar: it takes the place of what is typed.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
     setTyped(null);
-    if (day !== value && (day || !required)) onChange(day);
+    setUnread(null);
+  }
+  function settle(text: string) {
+    const found = text.trim() === "" ? { day: "" } : read(text);
+    setUnread("wrong" in found ? found.wrong : null);
+    if ("wrong" in found) return;
+    setTyped(null);
+    if (found.day !== value && (found.day || !required)) onChange(found.day);
   }
   return (
     <div className={css.dated}>
@@ -54,25 +71,20 @@ export function DateField({ label, value, required = false, max, wrong = null, o
           value={typed ?? (value && shownDay(value))}
           onChange={(event) => {
             setTyped(event.target.value);
-            setUnread(false);
+            setUnread(null);
             if (wholeDay.test(asciiDigits(event.target.value)) && typedDay(event.target.value))
               settle(event.target.value);
           }}
           onBlur={(event) => typed !== null && settle(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && settle(event.currentTarget.value)}
         />
-        <CalendarButton
-          label={label}
-          value={value}
-          min="2000-01-01"
-          max={max}
-          onPick={(day) => {
-            setTyped(null);
-            setUnread(false);
-            if (day || !required) onChange(day);
-          }}
-        />
+        <CalendarButton label={label} near={value} min={min} max={max} picking={picking} />
       </div>
+      {heard && !message && (
+        <p role="status" className={css.heard}>
+          {t("day.read", { day: heard })}
+        </p>
+      )}
       {message && (
         <p id={`${id}wrong`} role="alert" className={css.wrong}>
           {message}

@@ -2,17 +2,14 @@ import { InputGroup } from "@blueprintjs/core";
 import { useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { isDay, namedDay, shownDay, typedDay } from "@/lib/dates";
+import { isDay, namedDay, shownDay } from "@/lib/dates";
+import type { Limits } from "@/lib/dayWords";
 import { CalendarButton } from "./CalendarButton";
 import { Labelled } from "./fields";
 import type { Asked } from "./useAsk";
+import { useReadDay } from "./useReadDay";
 
-interface Range {
-  /** The first and the last day that may be chosen, "2026-11-21". */
-  min?: string | undefined;
-  max?: string | undefined;
-}
-interface Props<Values extends FieldValues> extends Asked, Range {
+interface Props<Values extends FieldValues> extends Asked, Limits {
   label: string;
   disabled?: boolean;
   control: Control<Values>;
@@ -26,6 +23,7 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const { label, control, field, error, required, disabled = false, min, max } = props;
   const { t } = useTranslation();
   const months = t("months", { returnObjects: true }) as string[];
+  const read = useReadDay({ min, max });
   const value: string = useWatch({ control, name: field.name as Path<Values> }) ?? "";
   // What is being typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string | null>(null);
@@ -50,7 +48,8 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
           value={shown}
           onChange={({ target }) => {
             setTyped(target.value);
-            set(typedDay(target.value, months) ?? target.value.trim());
+            const found = read(target.value);
+            set("day" in found ? found.day : target.value.trim());
           }}
           onBlur={() => {
             setTyped(null);
@@ -60,12 +59,16 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
             rightElement: (
               <CalendarButton
                 label={label}
-                value={isDay(value) ? value : ""}
+                near={isDay(value) ? value : ""}
                 min={min}
                 max={max}
-                onPick={(day) => {
-                  setTyped(null);
-                  set(day);
+                picking={{
+                  kind: "day",
+                  day: isDay(value) ? value : "",
+                  onPick: (day) => {
+                    setTyped(null);
+                    set(day);
+                  },
                 }}
               />
             ),
@@ -77,11 +80,13 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
 }
 
 /** What a form asks of a day, for `also`: that it is one, and lies in the range. */
-export function useDayRule({ min, max }: Range = {}): (text: string) => string | true {
+export function useDayRule({ min, max }: Limits = {}): (text: string) => string | true {
   const { t } = useTranslation();
+  const read = useReadDay({ min, max });
   return (text) => {
     if (text === "") return true;
-    if (!isDay(text)) return t("wrongDate");
+    const found = read(text);
+    if ("wrong" in found) return found.wrong;
     if (min && text < min) return t("day.early", { day: shownDay(min) });
     return max && text > max ? t("day.late", { day: shownDay(max) }) : true;
   };
