@@ -18,7 +18,7 @@ import careops_cli.commands as package
 from careops.billing import BillingPlan, Subscription
 from careops.calls.alarms import Alarm
 from careops.calls.audit import AuditSummary, AuditTrail
-from careops.calls.broadcasts import Broadcast, ReachedDevice, VersionReach
+from careops.calls.broadcasts import Broadcast, Proposal, ReachedDevice, VersionReach
 from careops.calls.campaigns import AdCampaign
 from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
@@ -105,6 +105,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "audit.SUMMARY": AuditSummary,
     "broadcasts.COLUMNS": Broadcast,
     "broadcasts.LEDGER": ReachedDevice,
+    "broadcasts.PROPOSED": Proposal,
     "broadcasts.REACH": VersionReach,
     "campaigns.COLUMNS": AdCampaign,
     "campaigns.LINK": AdCampaign,

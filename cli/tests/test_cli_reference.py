@@ -39,8 +39,11 @@ alias set
     backup list
     backup restore
     backup verify
+    broadcasts approve
+    broadcasts decline
     broadcasts devices
     broadcasts list
+    broadcasts proposals
     broadcasts relogin
     broadcasts web-upgrade
     call

@@ -67,6 +67,40 @@ test("a new sign-in goes to all apps, after the question", async ({ page }) => {
   await expect(page.getByRole("row").nth(1)).toContainText("Re-login");
 });
 
+// Proves SEC-65.
+test("what another super admin has asked for is approved by its own question, counted just now", async ({
+  page,
+  accessible,
+}) => {
+  const proposal = { kind: "web_upgrade", asked_at: "2026-11-20T09:31:07Z", devices: 1840, broadcast_id: null };
+  const undecided = { decided_at: null, decided_by: null, reason: null };
+  const proposals = [
+    { ...proposal, ...undecided, id: 7, app_type: "growth", state: "waiting", asked_by: "Asha Rao", asked_by_id: 0 },
+    {
+      ...proposal,
+      ...{ id: 6, app_type: "cms", state: "declined", asked_by: "Vikram Sethi", asked_by_id: 0 },
+      ...{ decided_at: "2026-11-19T08:02:11Z", decided_by: "Asha Rao", reason: "4.3.0 is not out in Kerala yet" },
+    },
+  ];
+  await page.route("**/api/careops/broadcasts/proposals", (route) =>
+    route.fulfill({ json: { success: true, data: { proposals, total_records: 2, total_pages: 1 } } }),
+  );
+  await page.route("**/api/careops/broadcasts/proposals/7/approve", (route) =>
+    route.fulfill({ json: { success: true, data: { broadcast_id: 12, devices: 3, proposal_id: null } } }),
+  );
+  await page.goto(address);
+  const approvals = page.getByRole("table", { name: "Approvals" });
+  await expect(approvals.getByRole("row").nth(2)).toContainText("4.3.0 is not out in Kerala yet");
+  await accessible();
+  await approvals.getByRole("button", { name: "Approve" }).click();
+  const question = page.getByRole("alertdialog", { name: "Send the web upgrade of Growth?" });
+  await expect(question).toContainText("Asha Rao has asked for it.");
+  const approved = page.waitForRequest("**/proposals/7/approve");
+  await question.getByRole("button", { name: "Approve and send" }).click();
+  await approved;
+  await expect(notice(page, "Approved and sent")).toBeVisible();
+});
+
 test("the password is asked for when it was given long ago", async ({ page }) => {
   let first = true;
   await page.route("**/api/web_upgrade", async (route) => {

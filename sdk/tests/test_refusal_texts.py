@@ -10,6 +10,7 @@ import pytest
 
 from careops import changing, feeds, fields, filters
 from careops.calls import (
+    broadcasts,
     campaigns,
     care_cities,
     clinics,
@@ -88,6 +89,8 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         feeds.TOO_MANY,
         filters.ENDS_TOO_EARLY,
         *(weekly_news.UNPUBLISHED, weekly_news.NONE_CHOSEN, weekly_news.TOO_MANY),
+        *(broadcasts.TOO_SOON, broadcasts.NO_PROPOSAL, broadcasts.WAITS_ALREADY),
+        *(broadcasts.NOT_WAITING, broadcasts.OWN_PROPOSAL),
         campaigns.NO_CAMPAIGN,
         campaigns.NO_CUSTOMER,
         campaigns.TWICE,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from careops.calls.alarms import ListAlarms
 from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
 from careops.calls.broadcasts import (
+    ApproveBroadcast,
+    DeclineBroadcast,
     ListBroadcasts,
+    ListProposals,
     ListReachedDevices,
     ReadAdoption,
     ReadReach,
@@ -294,6 +297,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ListBroadcasts.answered_by(broadcasts.list_broadcasts),
     ReadAdoption.answered_by(broadcasts.read_adoption),
     ListReachedDevices.answered_by(broadcasts.list_reached_devices),
+    ListProposals.answered_by(broadcasts.list_proposals),
+    ApproveBroadcast.answered_by(broadcasts.approve_broadcast),
+    DeclineBroadcast.answered_by(broadcasts.decline_broadcast),
 )
 _changes = changes.Changes(_EACH)
 _exports = exports.Exports(_EACH)

@@ -142,6 +142,9 @@ class Settings(BaseSettings):
     """Changes of one user, over all workers of this machine."""
     people_per_hour: Annotated[int, Field(ge=1)] = 2000
     """Records of people that one account may read within an hour before it is told of (``careops alarms``)."""
+    broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
+    """From so many devices on a broadcast waits until a second super admin has approved it; 0 for each one, nothing for
+    none."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of one user's bulk runs, which have a budget of their own."""
     requests_at_once: Annotated[int, Field(ge=1)] = 8
@@ -226,6 +229,12 @@ class Settings(BaseSettings):
         names = [feed.name.lower() for feed in self.feeds]
         if twice := sorted({name for name in names if names.count(name) > 1}):
             raise ValueError(f"feeds: each needs a name of its own, and {', '.join(twice)} stands there twice")
+        return self
+
+    @model_validator(mode="after")
+    def _approved_where_it_is_sent(self) -> Self:
+        if self.broadcasts_approved_from is not None and self.upstream_url is not None:
+            raise ValueError("broadcasts_approved_from: behind a gateway it is the platform that sends; set it there")
         return self
 
     @model_validator(mode="after")

@@ -26,6 +26,7 @@ COLUMNS: dict[str, Read] = {
     "app": path("app_type"),
     "sent_at": path("sent_at"),
     "sent_by": path("sent_by"),
+    "approved_by": path("approved_by"),
     "devices": path("devices"),
     "users": path("users"),
     "seen": path("seen"),
@@ -39,13 +40,28 @@ LEDGER: dict[str, Read] = {
     "seen_version": path("seen_version"),
 }
 REACH: dict[str, Read] = {"app": path("app_type"), "app_version": path("app_version"), "devices": path("devices")}
+PROPOSED: dict[str, Read] = {
+    "id": path("id"),
+    "kind": path("kind"),
+    "app": path("app_type"),
+    "state": path("state"),
+    "asked_at": path("asked_at"),
+    "asked_by": path("asked_by"),
+    "devices": path("devices"),
+    "decided_at": path("decided_at"),
+    "decided_by": path("decided_by"),
+    "reason": path("reason"),
+    "broadcast_id": path("broadcast_id"),
+}
 USERS = Noun("user", "users")
+PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
 App = Annotated[
     Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],
     typer.Option("--app", help="The app that has a new version."),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show whom it would reach, by app and version.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
+ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Its id, as `proposals` lists it.")]
 PasswordStdin = Annotated[
     bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
 ]
@@ -89,7 +105,7 @@ def list_broadcasts(context: typer.Context, *, pages: Pages) -> Rows:
     """List the broadcasts that were sent, newest first, and how many devices have followed."""
     from careops.calls.broadcasts import ListBroadcasts
 
-    spare = ["users", "sent_by"]
+    spare = ["users", "approved_by", "sent_by"]
     return listed(connect(context), ListBroadcasts, {}, columns=COLUMNS, spare=spare, noun=BROADCASTS, pages=pages)
 
 
@@ -107,6 +123,64 @@ def devices(
     return listed(
         connect(context), ListReachedDevices, filters, columns=LEDGER, spare=["user_id"], noun=DEVICES, pages=pages
     )
+
+
+@app.verb(
+    "proposals",
+    examples=["careops broadcasts proposals --waiting", "careops broadcasts proposals --json"],
+    columns=PROPOSED,
+    fields=("asked_by_id",),
+    web="/web-upgrade",
+)
+def proposals(
+    context: typer.Context,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only those that can still be approved.")] = False,
+    *,
+    pages: Pages,
+) -> Rows:
+    """List broadcasts that wait for a second super admin's approval, or did, newest first."""
+    from careops.calls.broadcasts import ListProposals
+
+    spare = ["broadcast_id", "decided_at", "devices", "asked_at"]
+    filters = {"only_waiting": waiting or None}
+    return listed(connect(context), ListProposals, filters, columns=PROPOSED, spare=spare, noun=PROPOSALS, pages=pages)
+
+
+@app.verb("approve", examples=["careops broadcasts approve 7", "careops broadcasts approve 7 --yes"])
+def approve(
+    context: typer.Context, proposal_id: ProposalId, yes: Yes = False, password_stdin: PasswordStdin = False
+) -> Record:
+    """Send a broadcast that another super admin has asked for. Asks first, naming how many it reaches now."""
+    from careops.calls.broadcasts import NO_PROPOSAL, ApproveBroadcast, ListProposals, ReadReach
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli.stepping_up import send_confirmed
+
+    client = connect(context)
+    every = client.each(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE))
+    found = next((one for one in every if one.id == proposal_id), None)
+    if found is None:
+        raise Stop(
+            f"{NO_PROPOSAL} that waits: {proposal_id}", next_step="List them: careops broadcasts proposals --waiting"
+        )
+    reach = client.send(ReadReach.model_validate({"app_type": found.app_type}))
+    what = f"the web upgrade of {found.app_type}" if found.app_type else "the new sign-in"
+    asked = f"Send {what}, which {found.asked_by} asked for, to {_counted(reach)}"
+    confirm(asked, where=on_platform(options_of(context)), yes=yes)
+    sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
+    return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.counted(sent.devices or 0)}.")
+
+
+@app.verb("decline", examples=["careops broadcasts decline 7 --reason '4.3.0 is not out in Kerala yet'"])
+def decline(
+    context: typer.Context,
+    proposal_id: ProposalId,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for whoever asked.")],
+) -> Record:
+    """Say no to a broadcast that waits for approval. Whoever asked for it takes it back so."""
+    from careops.calls.broadcasts import DeclineBroadcast
+
+    connect(context).send(DeclineBroadcast(proposal_id=proposal_id, reason=reason))
+    return Record({"proposal_id": proposal_id, "state": "declined"}, sentence="Declined: it is not sent.")
 
 
 def _send(
@@ -128,12 +202,16 @@ def _send(
         return Rows([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
     if reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
-    confirm(f"{sentence} to {_counted(reach)}", where=on_platform(options_of(context)), yes=yes)
+    waits = ", once another super admin has approved it," if reach.needs_approval else ""
+    confirm(f"{sentence} to {_counted(reach)}{waits}", where=on_platform(options_of(context)), yes=yes)
     try:
         sent = send_confirmed(client, call, password_stdin=password_stdin)
     except TooManyRequests:  # somebody else was quicker
         raise _too_soon(client.send(ReadReach(app_type=app_type)).wait_seconds) from None
     told = sent.model_dump(mode="json")
+    if sent.proposal_id is not None:
+        step = f"careops broadcasts approve {sent.proposal_id}"
+        return Record(told, sentence=f"It waits until another super admin has approved it: {step}")
     reached = reach.devices if sent.devices is None else sent.devices
     return Record(told, sentence=f"Sent to {DEVICES.counted(reached)}.")
 

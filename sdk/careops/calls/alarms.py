@@ -9,7 +9,9 @@ from careops.areas import Area, ClientT, verb
 from careops.contract import SUPER, Call, Example, Get, Model
 from careops.shapes import rows
 
-AlarmKind = Literal["trail_gone_back", "trail_not_sealed", "bulk_reads", "disk", "clock", "migrations"]
+AlarmKind = Literal[
+    "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "migrations"
+]
 
 
 class Alarm(Model):
@@ -19,14 +21,15 @@ class Alarm(Model):
     """What it is about.
 
     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-    records of people, or what turns ``/ready`` red although requests are answered.
+    records of people, a broadcast that waits for a second person's approval, or what turns ``/ready`` red although
+    requests are answered.
     """
     at: datetime | None = None
     """When it happened or began; null for what is so right now."""
     who: str | None = None
     """Who it is about; null when it is about nobody."""
     number: int | None = None
-    """Records of people within an hour, MiB left on the disk, or seconds the clock is off; else null."""
+    """Records of people within an hour, devices of a broadcast, MiB left on the disk, or seconds the clock is off."""
 
 
 class ListAlarms(Call[list[Alarm]]):

@@ -1,4 +1,4 @@
-"""Gathering alarms: from the trail, the state of this machine, and who reads very much."""
+"""Gathering alarms: from the trail, the state of this machine, who reads very much, and what waits for approval."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ async def gather(
     settings: Settings, checks: Mapping[str, Mapping[str, Any]], connection: AsyncConnection
 ) -> list[Alarm]:
     """The alarms there are now, where ``/ready`` has found these ``checks``."""
-    return [*await _of_trail(settings, connection), *_of_machine(checks), *await queries.bulk_reads(connection)]
+    return [
+        *await _of_trail(settings, connection),
+        *_of_machine(checks),
+        *await queries.bulk_reads(connection),
+        *await queries.waiting_broadcasts(connection),
+    ]
 
 
 async def _of_trail(settings: Settings, connection: AsyncConnection) -> list[Alarm]:

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
+from careops.calls.broadcasts import APPROVAL_HOURS
 from careops_server.audit.queries import BULK_READ
 
 _HASH_OF = text("select hash from audit_seals where number = :number")
@@ -22,6 +23,10 @@ _BULK_READS = text("""
     select occurred_at, actor_name, (after ->> 'people')::int as people from audit_events
     where clinic_id is null and key = :key and occurred_at > now() - interval '24 hours'
     order by occurred_at desc, id desc limit 20
+""")
+_WAITING_BROADCASTS = text(f"""
+    select asked_at, asked_by, devices from broadcast_proposals
+    where decided_at is null and asked_at > now() - interval '{APPROVAL_HOURS} hours' order by asked_at, id limit 20
 """)
 
 
@@ -39,3 +44,9 @@ async def bulk_reads(connection: AsyncConnection) -> list[Alarm]:
     """Who has read very many records of people within an hour, during the last day; the last first."""
     rows = await connection.execute(_BULK_READS, {"key": BULK_READ})
     return [Alarm(kind="bulk_reads", at=row.occurred_at, who=row.actor_name, number=row.people) for row in rows]
+
+
+async def waiting_broadcasts(connection: AsyncConnection) -> list[Alarm]:
+    """Broadcasts that wait for a second person's approval, the first first."""
+    rows = await connection.execute(_WAITING_BROADCASTS)
+    return [Alarm(kind="broadcast_waits", at=row.asked_at, who=row.asked_by, number=row.devices) for row in rows]

@@ -1,16 +1,24 @@
-"""Broadcasts: counted, sent once a minute, and followed up."""
+"""Broadcasts: counted, approved where they reach many, sent once a minute, and followed up."""
 
 from __future__ import annotations
 
 from careops.calls.broadcasts import (
     MINUTE_SECONDS,
     NO_BROADCAST,
+    NO_PROPOSAL,
+    NOT_WAITING,
+    OWN_PROPOSAL,
     TOO_SOON,
+    WAITS_ALREADY,
     Adoption,
+    ApproveBroadcast,
     Broadcast,
     BroadcastKind,
+    DeclineBroadcast,
     ListBroadcasts,
+    ListProposals,
     ListReachedDevices,
+    Proposal,
     Reach,
     ReachedDevice,
     ReadAdoption,
@@ -19,8 +27,8 @@ from careops.calls.broadcasts import (
     SendWebUpgrade,
     Sent,
 )
-from careops.contract import Page, Written
-from careops.errors import NotFound, TooManyRequests
+from careops.contract import Done, Page, Written
+from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.broadcasts import queries
 from careops_server.context import Context
 
@@ -30,23 +38,45 @@ CONSOLE = "admin"
 
 async def read_reach(call: ReadReach, context: Context) -> Reach:
     """Whom it would reach now."""
-    return await queries.reach(context.connection, call.app_type)
+    approved_from = context.services.settings.broadcasts_approved_from
+    return await queries.reach(context.connection, call.app_type, approved_from=approved_from)
 
 
 async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
-    """Send it, and for the console offer it in every open tab."""
-    sent = await _send("web_upgrade", call.app_type, context)
-    context.raises(f"app:{call.app_type}", "web_upgrade", broadcast_id=sent.broadcast_id, app_type=call.app_type)
-    if call.app_type == CONSOLE:
-        context.raises("admin", "deployment", broadcast_id=sent.broadcast_id)
-    return sent
+    """Send it, or have it wait for somebody else's approval."""
+    return await _asked("web_upgrade", call.app_type, context)
 
 
 async def send_relogin(call: SendRelogin, context: Context) -> Sent:
-    """Send it. No session of the console ends by that (B-58)."""
-    sent = await _send("relogin", None, context)
-    context.raises("admin", "relogin", broadcast_id=sent.broadcast_id)
+    """The same. No session of the console ends by it (B-58)."""
+    return await _asked("relogin", None, context)
+
+
+async def list_proposals(call: ListProposals, context: Context) -> Written[Page[Proposal]]:
+    """One page of what waits for approval, or did."""
+    return await queries.list_proposals(context.connection, call)
+
+
+async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
+    """Send what somebody else has asked for."""
+    proposed = await _waiting(call.proposal_id, context)
+    if proposed.asked_by_id == context.actor.user.id:
+        raise Forbidden(OWN_PROPOSAL, source="proposal_id")
+    await _refuse_too_soon(proposed.kind, proposed.app_type, context)
+    sent = await _send(proposed.kind, proposed.app_type, context, proposed=proposed)
+    await queries.decide(context.connection, proposed.id, by=context.actor.user.name, broadcast_id=sent.broadcast_id)
+    context.raises("admin", "broadcast_decided", proposal_id=proposed.id)
     return sent
+
+
+async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
+    """Let it not go out."""
+    proposed = await _waiting(call.proposal_id, context)
+    await queries.decide(context.connection, proposed.id, by=context.actor.user.name, reason=call.reason)
+    context.raises("admin", "broadcast_decided", proposal_id=proposed.id)
+    after = {"state": "declined", "reason": call.reason}
+    context.changed("broadcast_proposal", proposed.id, before={"state": "waiting"}, after=after)
+    return Done()
 
 
 async def list_broadcasts(call: ListBroadcasts, context: Context) -> Written[Page[Broadcast]]:
@@ -67,11 +97,60 @@ async def list_reached_devices(call: ListReachedDevices, context: Context) -> Wr
     return await queries.list_reached_devices(context.connection, call)
 
 
-async def _send(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
+async def _asked(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
+    """Send it, or where it reaches so many that a second person has to approve it, note that it waits."""
+    await _refuse_too_soon(kind, app_type, context)
+    approved_from = context.services.settings.broadcasts_approved_from
+    if approved_from is None:
+        return await _send(kind, app_type, context)
+    devices = await queries.count_devices(context.connection, app_type)
+    if devices < approved_from:
+        return await _send(kind, app_type, context)
+    if await queries.is_proposed(context.connection, kind, app_type):
+        raise Conflict(WAITS_ALREADY, source="app_type" if app_type else "")
+    user = context.actor.user
+    proposal_id = await queries.propose(
+        context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices
+    )
+    context.raises("admin", "broadcast_proposed", proposal_id=proposal_id)
+    told = _told(kind, app_type, state="waiting", devices=devices)
+    context.changed("broadcast_proposal", proposal_id, after=told)
+    return Sent(devices=devices, proposal_id=proposal_id)
+
+
+async def _waiting(proposal_id: int, context: Context) -> queries.Proposed:
+    proposed = await queries.lock_proposal(context.connection, proposal_id)
+    if proposed is None:
+        raise NotFound(NO_PROPOSAL, source="proposal_id")
+    if not proposed.waits:
+        raise Conflict(NOT_WAITING, source="proposal_id")
+    return proposed
+
+
+async def _refuse_too_soon(kind: BroadcastKind, app_type: str | None, context: Context) -> None:
     passed = await queries.seconds_since(context.connection, kind, app_type)
     if passed is not None and passed < MINUTE_SECONDS:
         raise TooManyRequests(TOO_SOON, source="app_type" if app_type else "", retry_after=MINUTE_SECONDS - passed)
-    reached = await queries.send(context.connection, kind, app_type, sent_by=context.actor.user.name)
-    told = {"kind": kind, "devices": reached.devices, "users": reached.users}
-    context.changed("broadcast", reached.id, after=told if app_type is None else {**told, "app_type": app_type})
+
+
+async def _send(
+    kind: BroadcastKind, app_type: str | None, context: Context, *, proposed: queries.Proposed | None = None
+) -> Sent:
+    """Send it, tell those who listen, and for the console offer it in every open tab."""
+    actor = context.actor.user.name
+    who = {"sent_by": actor} if proposed is None else {"sent_by": proposed.asked_by, "approved_by": actor}
+    reached = await queries.send(context.connection, kind, app_type, **who)
+    if app_type is None:
+        context.raises("admin", "relogin", broadcast_id=reached.id)
+    else:
+        context.raises(f"app:{app_type}", "web_upgrade", broadcast_id=reached.id, app_type=app_type)
+    if app_type == CONSOLE:
+        context.raises("admin", "deployment", broadcast_id=reached.id)
+    told = _told(kind, app_type, devices=reached.devices, users=reached.users)
+    context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
     return Sent(broadcast_id=reached.id, devices=reached.devices)
+
+
+def _told(kind: BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
+    """What its audit event says of a broadcast."""
+    return {"kind": kind, **({} if app_type is None else {"app_type": app_type}), **more}

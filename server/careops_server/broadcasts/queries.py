@@ -11,13 +11,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.broadcasts import (
     ADOPTION_DAYS,
+    APPROVAL_HOURS,
     MINUTE_SECONDS,
     NO_BROADCAST,
     Adoption,
     AdoptionDay,
     Broadcast,
+    BroadcastKind,
     ListBroadcasts,
+    ListProposals,
     ListReachedDevices,
+    Proposal,
     Reach,
     ReachedDevice,
     VersionReach,
@@ -37,6 +41,16 @@ _LEDGER: Final = Listing(
     unique="device_id",
     within=BROADCAST,
 )
+_STATE: Final = f"""
+    case when p.broadcast_id is not null then 'sent' when p.decided_at is not null then 'declined'
+        when p.asked_at < now() - interval '{APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
+"""
+_PROPOSALS: Final = Listing(
+    Proposal,
+    "broadcast_proposals p",
+    read={"state": _STATE},
+    where={"only_waiting": f"(({_STATE}) = 'waiting') = :only_waiting"},
+)
 _THOSE: Final = "(cast(:app_type as text) is null or app_type = :app_type)"
 _VERSIONS = text(f"""
     select app_type, app_version, count(*) as devices from devices where {_THOSE}
@@ -51,8 +65,8 @@ _PASSED = text("""
 """)
 _SEND = text(f"""
     with sent as (
-        insert into broadcasts (kind, app_type, sent_by, sent_at)
-        values (:kind, :app_type, :sent_by, clock_timestamp()) returning id
+        insert into broadcasts (kind, app_type, sent_by, approved_by, sent_at)
+        values (:kind, :app_type, :sent_by, :approved_by, clock_timestamp()) returning id
     ), reached as (
         insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
         select sent.id, d.id, d.user_id, d.app_type, d.app_version from sent, devices d where {_THOSE}
@@ -61,6 +75,25 @@ _SEND = text(f"""
     select (select id from sent) as id, count(*) as devices, count(distinct user_id) as users from reached
 """)
 _COUNTED = text("update broadcasts set devices = :devices, users = :users where id = :id")
+_DEVICES = text(f"select count(*) from devices where {_THOSE}")
+_IS_PROPOSED = text(f"""
+    select exists(
+        select from broadcast_proposals p
+        where p.kind = :kind and p.app_type is not distinct from cast(:app_type as text) and ({_STATE}) = 'waiting'
+    )
+""")
+_PROPOSE = text("""
+    insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
+    values (:kind, :app_type, :asked_by, :asked_by_id, :devices) returning id
+""")
+_LOCK_PROPOSAL = text(f"""
+    select id, kind, app_type, asked_by, asked_by_id, devices, ({_STATE}) = 'waiting' as waits
+    from broadcast_proposals p where id = :id for update
+""")
+_DECIDE = text("""
+    update broadcast_proposals
+    set decided_at = clock_timestamp(), decided_by = :by, reason = :reason, broadcast_id = :broadcast_id where id = :id
+""")
 _ONE = text("select * from broadcasts where id = :id")
 _DAYS = text(f"""
     with one as (
@@ -87,17 +120,35 @@ class Reached:
     users: int
 
 
-async def reach(connection: AsyncConnection, app_type: str | None) -> Reach:
-    """Devices and users of an app, or of all, and how long the last broadcast stands in the way."""
+@dataclass(frozen=True)
+class Proposed:
+    """A proposed broadcast, under its lock."""
+
+    id: int
+    kind: BroadcastKind
+    app_type: str | None
+    asked_by: str
+    asked_by_id: int
+    devices: int
+    waits: bool
+
+
+async def reach(connection: AsyncConnection, app_type: str | None, *, approved_from: int | None) -> Reach:
+    """Devices and users of an app, or of all, and how long the last broadcast stands in the way.
+
+    From ``approved_from`` devices on somebody else has to approve it; nobody, where that is None.
+    """
     values = {"app_type": app_type}
     versions = [VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
     users: int = (await connection.execute(_USERS, values)).scalar_one()
     passed = await _seconds_since(connection, "web_upgrade" if app_type else "relogin", app_type)
+    devices = sum(version.devices for version in versions)
     return Reach(
-        devices=sum(version.devices for version in versions),
+        devices=devices,
         users=users,
         versions=versions,
         wait_seconds=0 if passed is None else max(0, ceil(MINUTE_SECONDS - passed)),
+        needs_approval=approved_from is not None and devices >= approved_from,
     )
 
 
@@ -112,12 +163,53 @@ async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str |
     return passed
 
 
-async def send(connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str) -> Reached:
+async def send(
+    connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
+) -> Reached:
     """Write the broadcast and its ledger."""
-    values = {"kind": kind, "app_type": app_type, "sent_by": sent_by}
+    values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
     reached = Reached(**(await connection.execute(_SEND, values)).mappings().one())
     await connection.execute(_COUNTED, {"id": reached.id, "devices": reached.devices, "users": reached.users})
     return reached
+
+
+async def count_devices(connection: AsyncConnection, app_type: str | None) -> int:
+    """Devices of an app, or of all."""
+    devices: int = (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one()
+    return devices
+
+
+async def is_proposed(connection: AsyncConnection, kind: str, app_type: str | None) -> bool:
+    """Whether the same waits for approval already."""
+    waits: bool = (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one()
+    return waits
+
+
+async def propose(
+    connection: AsyncConnection, kind: str, app_type: str | None, *, asked_by: str, asked_by_id: int, devices: int
+) -> int:
+    """Have it wait for approval; what identifies that."""
+    values = {"kind": kind, "app_type": app_type, "asked_by": asked_by, "asked_by_id": asked_by_id, "devices": devices}
+    made: int = (await connection.execute(_PROPOSE, values)).scalar_one()
+    return made
+
+
+async def lock_proposal(connection: AsyncConnection, id: int) -> Proposed | None:
+    """A proposed broadcast, that nobody else decides about until the commit; None when there is none."""
+    row = (await connection.execute(_LOCK_PROPOSAL, {"id": id})).mappings().one_or_none()
+    return None if row is None else Proposed(**row)
+
+
+async def decide(
+    connection: AsyncConnection, id: int, *, by: str, broadcast_id: int | None = None, reason: str | None = None
+) -> None:
+    """Note who approved it, which became that broadcast, or who declined it and why."""
+    await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
+
+
+async def list_proposals(connection: AsyncConnection, call: ListProposals) -> Written[Page[Proposal]]:
+    """One page of them, newest first."""
+    return await _PROPOSALS.page(connection, call)
 
 
 async def list_broadcasts(connection: AsyncConnection, call: ListBroadcasts) -> Written[Page[Broadcast]]:

@@ -19,6 +19,19 @@ async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
     return made
 
 
+async def proposal_id(stage: Stage, given: dict[str, Any]) -> int:
+    """Another super admin has asked for it a moment ago, and nothing of the kind was sent lately; in front as well."""
+    statement = text("""
+        insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
+        values ('web_upgrade', 'cms', 'Harpreet Kaur', 999999, 0) returning id
+    """)
+    earlier = text("update broadcasts set sent_at = sent_at - interval '2 minutes'")
+    async with stage.services.database.engine.begin() as connection:
+        await connection.execute(earlier)
+        made: int = (await connection.execute(statement)).scalar_one()
+    return made
+
+
 async def send_web_upgrade(stage: Stage, given: dict[str, Any]) -> None:
     """The last one was more than a minute ago."""
     await _long_ago(stage)

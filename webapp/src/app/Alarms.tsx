@@ -1,14 +1,23 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { useNowAndThen } from "@/api/hooks";
+import { useNowAndThen, useRefresh } from "@/api/hooks";
+import { useRealtime } from "@/api/realtime";
 import { useMoment } from "@/lib/useMoment";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import css from "./Alarms.module.css";
 
 type Alarm = components["schemas"]["Alarm"];
-const kinds = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "disk", "clock", "migrations"] as const;
+const kinds = [
+  "trail_gone_back",
+  "trail_not_sealed",
+  "bulk_reads",
+  "broadcast_waits",
+  "disk",
+  "clock",
+  "migrations",
+] as const;
 
 /**
  * What a super admin has to look at in the installation itself, above whatever is on screen. Hidden, it stays away until
@@ -19,6 +28,10 @@ export function Alarms() {
   const moment = useMoment();
   const [hidden, setHidden] = useState("");
   const { data } = useNowAndThen("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
+  const refresh = useRefresh();
+  useRealtime("admin", ({ event }) => {
+    if (event.startsWith("broadcast_")) void refresh("/careops/alarms");
+  });
   const alarms = data?.data ?? [];
   const said = JSON.stringify(alarms);
   if (!alarms.length || hidden === said) return null;

@@ -1,5 +1,5 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
-export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "disk", "clock", "migrations"] as const;
+export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "migrations"] as const;
 export type AlarmKind = (typeof alarmKind)[number];
 export const appType = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;
 export type AppType = (typeof appType)[number];
@@ -41,6 +41,8 @@ export const paymentType = ["telemedicine", "appointment", "requested", "care_pa
 export type PaymentType = (typeof paymentType)[number];
 export const platform = ["facebook", "google"] as const;
 export type Platform = (typeof platform)[number];
+export const proposalState = ["waiting", "sent", "declined", "expired"] as const;
+export type ProposalState = (typeof proposalState)[number];
 export const recordKind = ["clinic", "doctor", "user", "pharmacy", "lab"] as const;
 export type RecordKind = (typeof recordKind)[number];
 export const tagOrder = ["tag_name", "published_news_count", "shared_news_count", "viewed_news_count"] as const;

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -8,16 +8,16 @@ import { Asking } from "./Asking";
 
 afterEach(() => vi.useRealTimers());
 
-function show(wait_seconds: number) {
+function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string } = {}) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  const data = { devices: 3, users: 2, versions: [], wait_seconds };
+  const data = { devices: 3, users: 2, versions: [], wait_seconds, needs_approval: more.needs_approval ?? false };
   vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
   const onYes = vi.fn();
   render(
     <MemoryRouter>
       <CallCache>
-        <Asking app="cms" onYes={onYes} onClose={() => undefined} />
+        <Asking app="cms" {...(more.askedBy && { askedBy: more.askedBy })} onYes={onYes} onClose={() => undefined} />
       </CallCache>
     </MemoryRouter>,
   );
@@ -44,4 +44,15 @@ test("where nothing stands in the way nothing is said of it", async () => {
   await screen.findByText(/^It reaches 3 devices/);
   expect(screen.queryByRole("timer")).toBeNull();
   expect(send().disabled).toBe(false);
+});
+
+// Proves SEC-65.
+test("who asks is told that a second person has to approve it, and the second person who asked", async () => {
+  show(0, { needs_approval: true });
+  await screen.findByText(/It waits until another super admin has approved it\.$/);
+  expect(screen.getByRole("button", { name: "Ask for approval" })).toBeTruthy();
+  cleanup();
+  show(0, { needs_approval: true, askedBy: "Asha Rao" });
+  await screen.findByText(/and cannot be taken back\. Asha Rao has asked for it\.$/);
+  expect(screen.getByRole("button", { name: "Approve and send" })).toBeTruthy();
 });

@@ -7,6 +7,8 @@ import { type App, useReach } from "./broadcasts";
 interface Props {
   /** `null` is all of them. */
   app: App | null;
+  /** Who asked for it, where it waits for approval: somebody else than who is asked here. */
+  askedBy?: string;
   onYes: () => void;
   onClose: () => void;
 }
@@ -15,7 +17,7 @@ interface Props {
  * The last question before a broadcast: it names whom it reaches, counted just now. Within a minute after the last one
  * it says in how many seconds it may be sent, and can be answered as soon as it may.
  */
-export function Asking({ app, onYes, onClose }: Props) {
+export function Asking({ app, askedBy, onYes, onClose }: Props) {
   const { t } = useTranslation("broadcasts");
   const { data, error, isValidating } = useReach(app, true);
   const reach = isValidating ? undefined : data?.data;
@@ -30,11 +32,12 @@ export function Asking({ app, onYes, onClose }: Props) {
       users: t("ask.users", { count: reach.users, formatted: grouped(reach.users) }),
     });
   }
+  const needsApproval = askedBy === undefined && reach?.needs_approval === true;
   return (
     <ConfirmDialog
       title={name}
       intent="danger"
-      yes={t("ask.send")}
+      yes={t(askedBy ? "ask.approve" : needsApproval ? "ask.propose" : "ask.send")}
       waits={!reach || left > 0}
       onYes={() => {
         onClose();
@@ -43,6 +46,8 @@ export function Asking({ app, onYes, onClose }: Props) {
       onNo={onClose}
     >
       {said()}
+      {askedBy && ` ${t("ask.askedBy", { name: askedBy })}`}
+      {needsApproval && ` ${t("ask.needsApproval")}`}
       {reach !== undefined && reach.wait_seconds > 0 && (
         <>
           <br />

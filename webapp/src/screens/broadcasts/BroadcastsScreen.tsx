@@ -1,27 +1,24 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, isSilent } from "@/api/errors";
 import { appTypes } from "@/api/gen/constants";
-import { useRefresh } from "@/api/hooks";
-import { labelled } from "@/lib/labelled";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
-import { useOnce } from "@/lib/useOnce";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
-import { notify } from "@/ui/notify";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AdoptionDialog } from "./AdoptionDialog";
 import { Asking } from "./Asking";
 import css from "./Broadcasts.module.css";
 import { type App, type Broadcast, sendRelogin, sendWebUpgrade, useBroadcasts } from "./broadcasts";
+import { Proposals } from "./Proposals";
 import { ReachOf } from "./ReachOf";
+import { useNames } from "./useNames";
+import { useSending } from "./useSending";
 
 const noFilters = {};
 
@@ -76,6 +73,7 @@ export function BroadcastsScreen() {
           />
         </Panel>
       </Panels>
+      <Proposals />
       <Section title={t("sent")}>
         <ListCard
           caption={t("sent")}
@@ -95,44 +93,16 @@ export function BroadcastsScreen() {
   );
 }
 
-/**
- * Sends it once, and says what came of it in the documented words; what the server said stands beside them. Where
- * somebody else was quicker it was too soon, and the question that counts the seconds is asked again.
- */
-function useSending(send: () => Promise<unknown>, done: string, onTooSoon: () => void) {
-  const { t } = useTranslation("broadcasts");
-  const refresh = useRefresh();
-  const textOf = useFailureText();
-  return useOnce(async () => {
-    try {
-      await send();
-    } catch (error) {
-      if (isSilent(error)) return;
-      const said = error instanceof ApiError && error.problems[0]?.title ? textOf(error) : null;
-      if (said) notify.error(said, t("failed"));
-      else notify.error(t("failed"));
-      if (error instanceof ApiError && error.status === 429) {
-        onTooSoon();
-        await refresh("/careops/broadcasts/reach");
-      }
-      return;
-    }
-    notify.success(done);
-    await refresh("/careops/broadcasts", "/careops/broadcasts/reach");
-  });
-}
-
 function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[] {
   const { t } = useTranslation("broadcasts");
-  return useMemo(() => {
-    const apps = t("apps", { returnObjects: true });
-    const kinds = t("kinds", { returnObjects: true });
-    const nameOf = ({ kind, app_type }: Broadcast) =>
-      [labelled(kinds, kind), labelled(apps, app_type)].filter(Boolean).join(" · ");
-    return [
+  const nameOf = useNames();
+  return useMemo(
+    () => [
       column.text(t("columns.what"), 200, nameOf),
       column.moment(t("columns.sentAt"), 170, ({ sent_at }) => sent_at),
-      column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by),
+      column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by, {
+        note: ({ approved_by }) => approved_by && t("columns.approvedBy", { name: approved_by }),
+      }),
       column.number(t("columns.devices"), 110, ({ devices }) => grouped(devices)),
       column.number(t("columns.users"), 110, ({ users }) => grouped(users)),
       column.number(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
@@ -148,8 +118,9 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
         ),
         { align: "end" },
       ),
-    ];
-  }, [t, onShow]);
+    ],
+    [t, nameOf, onShow],
+  );
 }
 
 /** 655 (35%) */

@@ -6,6 +6,7 @@ import type { Pages } from "@/lib/useListQuery";
 
 export type Broadcast = components["schemas"]["Broadcast"];
 export type Reach = components["schemas"]["Reach"];
+export type Proposal = components["schemas"]["Proposal"];
 export type App = (typeof appTypes)[number];
 
 export function useBroadcasts({ page, perpage }: Pages) {
@@ -24,6 +25,16 @@ export function useReach(app: App | null, wanted: boolean) {
 export function useAdoption(id: number) {
   return useRecord("/careops/broadcasts/{broadcast_id}", { path: { broadcast_id: id } }, ({ data }) => data.days);
 }
+
+/** What waits for approval, or did: the last ten. */
+export function useProposals() {
+  return useRecord("/careops/broadcasts/proposals", { query: {} }, ({ data }) => Array.isArray(data.proposals));
+}
+
+export const approveBroadcast = (proposal_id: number) =>
+  api.post("/careops/broadcasts/proposals/{proposal_id}/approve", { path: { proposal_id } });
+export const declineBroadcast = (proposal_id: number, reason: string) =>
+  api.post("/careops/broadcasts/proposals/{proposal_id}/decline", { path: { proposal_id }, body: { reason } });
 
 export const sendWebUpgrade = (app_type: App) => api.post("/web_upgrade", { body: { app_type } });
 export const sendRelogin = () => api.post("/admin/users/reset_web_version");

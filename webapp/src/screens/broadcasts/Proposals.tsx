@@ -1,0 +1,121 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { appTypes } from "@/api/gen/constants";
+import { declineBroadcastRules } from "@/api/gen/rules";
+import { useRefresh } from "@/api/hooks";
+import { useRealtime } from "@/api/realtime";
+import { useSession } from "@/api/useSession";
+import { labelled } from "@/lib/labelled";
+import { grouped } from "@/lib/numbers";
+import { column } from "@/ui/columns";
+import { Section } from "@/ui/DetailScreen";
+import { FormDialog } from "@/ui/FormDialog";
+import { TextField } from "@/ui/fields/fields";
+import { notify } from "@/ui/notify";
+import { TableCard } from "@/ui/TableCard";
+import { Tool } from "@/ui/Toolbar";
+import { Asking } from "./Asking";
+import { approveBroadcast, declineBroadcast, type Proposal, useProposals } from "./broadcasts";
+import { useNames } from "./useNames";
+import { useSending } from "./useSending";
+
+const tones = { waiting: "waiting", sent: "good", declined: "bad", expired: "neutral" } as const;
+const states = Object.keys(tones) as (keyof typeof tones)[];
+
+/** What waits for a second person's approval, and how the last ten were decided; nothing where nobody ever asked. */
+export function Proposals() {
+  const { t } = useTranslation("broadcasts");
+  const { data } = useProposals();
+  const refresh = useRefresh();
+  const [chosen, setChosen] = useState<{ proposal: Proposal; to: "approve" | "decline" } | null>(null);
+  useRealtime("admin", () => void refresh("/careops/broadcasts/proposals", "/careops/broadcasts"));
+  const approve = useSending(
+    () => approveBroadcast(chosen?.proposal.id ?? 0),
+    t("proposals.approved"),
+    () => undefined,
+  );
+  const columns = useColumns(setChosen);
+  const rows = data?.data.proposals ?? [];
+  const close = () => setChosen(null);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={t("proposals.title")}>
+      <TableCard
+        caption={t("proposals.title")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={t("empty")}
+      />
+      {chosen?.to === "approve" && (
+        <Asking
+          app={appTypes.find((known) => known === chosen.proposal.app_type) ?? null}
+          askedBy={chosen.proposal.asked_by}
+          onYes={() => void approve.run()}
+          onClose={close}
+        />
+      )}
+      {chosen?.to === "decline" && <Decline proposal={chosen.proposal} onClose={close} />}
+    </Section>
+  );
+}
+
+function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decline" }) => void) {
+  const { t } = useTranslation("broadcasts");
+  const nameOf = useNames();
+  const me = useSession()?.user.id;
+  return useMemo(() => {
+    const words = t("proposals.states", { returnObjects: true });
+    const stateOf = ({ state }: Proposal) => {
+      const known = states.find((one) => one === state);
+      return { text: labelled(words, state) ?? state, tone: known ? tones[known] : "neutral" };
+    };
+    return [
+      column.text<Proposal>(t("columns.what"), 170, nameOf),
+      column.status<Proposal>(t("proposals.state"), 110, stateOf),
+      column.text<Proposal>(t("proposals.askedBy"), 130, ({ asked_by }) => asked_by),
+      column.moment<Proposal>(t("proposals.askedAt"), 175, ({ asked_at }) => asked_at),
+      column.number<Proposal>(t("columns.devices"), 80, ({ devices }) => grouped(devices)),
+      column.text<Proposal>(t("proposals.decidedBy"), 160, ({ decided_by }) => decided_by, {
+        note: ({ reason }) => reason,
+      }),
+      column.actions<Proposal>(t("columns.actions"), 220, (proposal) => {
+        if (proposal.state !== "waiting") return null;
+        const decline = () => choose({ proposal, to: "decline" });
+        if (proposal.asked_by_id === me) return <Tool text={t("proposals.takeBack")} onClick={decline} />;
+        return (
+          <>
+            <Tool text={t("proposals.approve")} onClick={() => choose({ proposal, to: "approve" })} />
+            <Tool text={t("proposals.decline")} onClick={decline} />
+          </>
+        );
+      }),
+    ];
+  }, [t, nameOf, me, choose]);
+}
+
+/** Asks why, for whoever asked. */
+function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const { t } = useTranslation("broadcasts");
+  const refresh = useRefresh();
+  const nameOf = useNames();
+  async function save({ reason }: { reason: string }, close: () => void) {
+    await declineBroadcast(proposal.id, reason);
+    notify.success(t("proposals.declined"));
+    close();
+    await refresh("/careops/broadcasts/proposals");
+  }
+  return (
+    <FormDialog
+      title={t("proposals.declineTitle", { name: nameOf(proposal) })}
+      submit={t("proposals.decline")}
+      initial={{ reason: "" }}
+      draft={`broadcastDecline.${proposal.id}`}
+      rules={declineBroadcastRules}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(ask) => <TextField label={t("proposals.reason")} autoComplete="off" {...ask("reason")} />}
+    </FormDialog>
+  );
+}
