@@ -22,10 +22,26 @@ _BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 @cache
 def newest() -> str:
     """The revision this code needs: the one that no other comes after, whatever its number."""
-    written = [file.read_text("utf-8") for file in VERSIONS.glob("[0-9]*.py")]
-    before = {found[1] for text in written if (found := _BEFORE.search(text))}
-    (last,) = {found[1] for text in written if (found := _REVISION.search(text))} - before
+    before = {found[1] for text in _written() if (found := _BEFORE.search(text))}
+    (last,) = _known() - before
     return last
+
+
+def serves(revision: str) -> bool:
+    """Whether this code works with a schema: with the newest it knows, and with those that came after it.
+
+    A newer version migrates while servers of this one still work, and takes nothing from them (docs/guide/scale.md).
+    """
+    return revision == newest() or revision not in _known()
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(found[1] for text in _written() if (found := _REVISION.search(text)))
+
+
+def _written() -> list[str]:
+    return [file.read_text("utf-8") for file in VERSIONS.glob("[0-9]*.py")]
 
 
 def keep_up(url: str, *, server_role: str | None = None) -> bool:

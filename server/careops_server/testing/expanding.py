@@ -1,0 +1,95 @@
+"""What a migration takes away from servers that were there before it.
+
+While a new version is rolled out, servers of the old one go on with the schema of the new. So between two versions
+that may run beside each other the schema only grows: what is not used any more goes a version later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, LiteralString
+
+import psycopg
+
+BASE: Final = "0212"
+"""The revision of the oldest version whose servers may work beside this one's. Moved forward by whoever gives up on
+the servers before it: what they alone needed may be dropped from then on."""
+
+_COLUMNS: LiteralString = """
+    select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+        a.atthasdef or a.attidentity <> ''
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+        and a.attnum > 0 and not a.attisdropped
+"""
+_RULES: LiteralString = """
+    select c.relname, pg_get_constraintdef(r.oid), array(
+        select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(r.conkey)
+    )
+    from pg_constraint r join pg_class c on c.oid = r.conrelid
+    where c.relnamespace = 'public'::regnamespace and not c.relispartition and r.contype in ('p', 'u', 'f', 'c', 'x')
+    union all
+    select c.relname, regexp_replace(pg_get_indexdef(i.indexrelid), ' INDEX \\S+ ', ' INDEX '), array(
+        select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)
+    )
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and not c.relispartition and i.indisunique
+"""
+_FUNCTIONS: LiteralString = """
+    select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ') ' || pg_get_function_result(p.oid)
+    from pg_proc p where p.pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+"""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a statement has to know of a column."""
+
+    kind: str
+    required: bool
+    filled: bool
+    """A row that does not name it gets something."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a server's statements rely on."""
+
+    columns: dict[tuple[str, str], Column]
+    rules: dict[tuple[str, str], frozenset[str]]
+    """Of each table what its rows must keep to, with the columns it is about."""
+    functions: frozenset[str]
+
+
+def shape(connection: psycopg.Connection[Any]) -> Shape:
+    """A database's, read from its catalogue."""
+    columns = {(table, name): Column(*rest) for table, name, *rest in connection.execute(_COLUMNS).fetchall()}
+    rules = {(table, rule): frozenset(about) for table, rule, about in connection.execute(_RULES).fetchall()}
+    return Shape(columns, rules, frozenset(name for (name,) in connection.execute(_FUNCTIONS).fetchall()))
+
+
+def taken(before: Shape, after: Shape) -> list[str]:
+    """What servers that know ``before`` would miss, or trip over, in ``after``; one sentence each."""
+    tables = {table for table, _ in before.columns}
+    said = [f"the function {name} is gone" for name in before.functions - after.functions]
+    for (table, name), was in before.columns.items():
+        now, column = after.columns.get((table, name)), f"{table}.{name}"
+        if now is None:
+            said.append(f"{column} is gone")
+            continue
+        if now.kind != was.kind:
+            said.append(f"{column} is {now.kind} and was {was.kind}")
+        if now.required != was.required:
+            said.append(f"{column} {'must be filled' if now.required else 'may be null'} now")
+        if was.filled and not now.filled:
+            said.append(f"{column} has no default any more")
+    for (table, name), new in after.columns.items():
+        if (table, name) not in before.columns and table in tables and new.required and not new.filled:
+            said.append(f"{table}.{name} is new, and must be filled by who does not know it")
+    for (table, rule), about in after.rules.items():
+        known = {name for name in about if (table, name) in before.columns}
+        if (table, rule) not in before.rules and table in tables and (known or not about):
+            said.append(f"{table} has a new rule: {rule}")
+    said += [f"{table} has lost a rule: {rule}" for table, rule in before.rules if (table, rule) not in after.rules]
+    return sorted(said)

@@ -1,0 +1,70 @@
+"""Servers of two versions may work beside each other: since the base that is marked, the schema has only grown."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+from server.tests.database.conftest import Connection
+
+from careops_server.database.addresses import driver_url
+from careops_server.database.engine import create_admin_engine
+from careops_server.database.migrate import migrate
+from careops_server.database.revision import VERSIONS, newest
+from careops_server.testing.expanding import BASE, shape, taken
+from careops_server.testing.postgres import BARE, TestPostgres
+
+CONTRACTIONS = {
+    "alter table clinics drop column beds_count": "clinics.beds_count is gone",
+    "drop table form_drafts": "form_drafts.typed is gone",
+    "alter table clinics rename column name to title": "clinics.name is gone",
+    "alter table clinics alter beds_count type text": "clinics.beds_count is text and was integer",
+    "alter table clinics alter beds_count set not null": "clinics.beds_count must be filled now",
+    "alter table clinics alter name drop not null": "clinics.name may be null now",
+    "alter table clinics add column motto text not null": "clinics.motto is new, and must be filled",
+    "alter table clinics add check (beds_count < 9)": "clinics has a new rule: CHECK ((beds_count < 9))",
+    "create unique index on form_drafts (kept_at)": "form_drafts has a new rule: CREATE UNIQUE INDEX",
+    "alter table form_drafts drop constraint pk_form_drafts": "form_drafts has lost a rule: PRIMARY KEY",
+    "alter table form_drafts alter kept_at drop default": "form_drafts.kept_at has no default any more",
+    "drop function ensure_audit_partitions": "the function ensure_audit_partitions() ",
+}
+EXPANSIONS = (
+    "create table mottos (id bigint primary key, motto text not null unique)",
+    "alter table clinics add column motto text",
+    "alter table clinics add column stars integer not null default 0 check (stars < 6)",
+    "create index on clinics (beds_count)",
+    "create function twice(n integer) returns integer language sql as 'select 2 * n'",
+)
+
+
+def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> None:
+    url = postgres.new_database(BARE)
+    script = ScriptDirectory(str(VERSIONS.parent), version_locations=[str(VERSIONS)])
+    with EnvironmentContext(Config(), script, fn=lambda at, _: script._upgrade_revs(BASE, at)) as environment:
+        with create_admin_engine(url, lock_ms=4_000).begin() as connection:
+            environment.configure(connection=connection)
+            environment.run_migrations()
+    with psycopg.connect(driver_url(url)) as looking:
+        before = shape(looking)
+    migrate(url)
+    with psycopg.connect(driver_url(url)) as looking:
+        assert looking.execute("select version_num from alembic_version").fetchone() == (newest(),)
+        assert taken(before, shape(looking)) == []
+    postgres.drop(url)
+
+
+@pytest.mark.parametrize(("step", "said"), CONTRACTIONS.items())
+def test_what_servers_before_it_would_miss_is_named(step: str, said: str, connection: Connection) -> None:
+    before = shape(connection)
+    connection.execute(f"{step} cascade".encode() if step.startswith("drop") else step.encode())
+    found = taken(before, shape(connection))
+    assert any(each.startswith(said) for each in found), found
+
+
+def test_what_only_grows_may_be_done(connection: Connection) -> None:
+    before = shape(connection)
+    for step in EXPANSIONS:
+        connection.execute(step.encode())
+    assert taken(before, shape(connection)) == []
