@@ -36,7 +36,7 @@ def searches(url: str, *, different: int) -> Callable[[str], PathOf]:
 
 def forgiven(url: str) -> Callable[[str], PathOf]:
     """Searches that find nothing as they are typed: a number as people spell it, words in another order, another
-    script."""
+    script, a slip of the keyboard."""
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         rows = connection.execute(
             "select phone_number, name, city from clinics where phone_number is not null and city is not null"
@@ -47,14 +47,32 @@ def forgiven(url: str) -> Callable[[str], PathOf]:
 
 
 def _spelt(number: int, phone: str, name: str, city: str) -> str:
-    match number % 3:
+    match number % 4:
         case 0:
             return f"+91 {phone[:5]}-{phone[5:]}"
         case 1:
             first, *rest = name.lower().split()
             return f"{' '.join(rest[:1])}, {first}  {city}"
+        case 2:
+            return f"{_SURNAMES[number // 4 % len(_SURNAMES)]} {city.lower()}"
         case _:
-            return f"{_SURNAMES[number // 3 % len(_SURNAMES)]} {city.lower()}"
+            longest = max((word for word in name.lower().split() if word.isalpha()), key=len, default="hospital")
+            return f"{_mistyped(number // 4, longest)} {city.lower()}"
+
+
+def _mistyped(number: int, word: str) -> str:
+    """A letter left out, typed twice or wrong, or two in the wrong order; somewhere in the middle."""
+    at = len(word) // 2
+    before, letter, behind = word[:at], word[at : at + 1], word[at + 1 :]
+    match number % 4:
+        case 0:
+            return before + behind
+        case 1:
+            return before + letter + letter + behind
+        case 2:
+            return f"{before}q{behind}"
+        case _:
+            return before[:-1] + letter + before[-1:] + behind
 
 
 def _term(random: Random, name: str, email: str, phone: str, city: str) -> str:

@@ -11,8 +11,8 @@ import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.nouns import Noun
-from careops_cli.failures import USAGE, Stop
-from careops_cli.output import ROWS, Read, Rows
+from careops_cli.failures import USAGE, Stop, say
+from careops_cli.output import ROWS, Read, Rows, on_terminal
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -48,7 +48,11 @@ def listed(
     if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
         raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
     if not everything and wanted <= MAX_PAGE_SIZE:
-        answer = client.send(call(**given, page=page, perpage=wanted))
+        asked = call(**given, page=page, perpage=wanted)
+        # A slip is forgiven to a person who reads that it was, never to a program.
+        answer = client.send(asked.forgiving() if on_terminal() and "search_text" in given else asked)
+        if answer.spelt:
+            say(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.spelt)}")
         items: Iterable[BaseModel] = answer.items
         total = answer.total_records
     else:

@@ -11,10 +11,11 @@ from email import message_from_bytes
 from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call
+from careops.conversation import FORGIVING_HEADER, SPELT_HEADER
 from careops.errors import NotFound, Refused, Unauthorized
 from careops.files import Download, Upload, disposition
 
@@ -32,6 +33,8 @@ class Platform:
         """Files that were put to an address below ``/uploads/``, by its path."""
         self.asked_versions: list[str | None] = []
         """The ``If-Match`` of each request."""
+        self.asked_forgiving: list[bool] = []
+        """Whether each request asked that slips of the keyboard are forgiven."""
         self._answers: dict[type[Call[Any]], Answer] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -58,12 +61,12 @@ class Platform:
 
     def respond(
         self, method: str, target: str, token: str | None, body: bytes
-    ) -> tuple[int, dict[str, Any] | Download, str | None]:
-        """Status, envelope (or file) and version for one request."""
+    ) -> tuple[int, dict[str, Any] | Download, dict[str, str]]:
+        """Status, envelope (or file) and headers of their own for one request."""
         url = urlsplit(target)
         if method == "PUT" and url.path.startswith("/uploads/"):
             self.stored[url.path] = body
-            return 200, {}, None
+            return 200, {}, {}
         try:
             # A path that is spelt out goes before one with a field in its place.
             for call in sorted(all_calls(), key=lambda call: len(call.route.path_fields)):
@@ -71,12 +74,12 @@ class Platform:
                 if path and call.route.method == method:
                     answer = self._carried_out(call, path.groupdict(), dict(parse_qsl(url.query)), token, body)
                     if isinstance(answer, Download):
-                        return 200, answer, None
-                    return 200, call.write_answer(answer), getattr(answer, "version", None)
+                        return 200, answer, {}
+                    return 200, call.write_answer(answer), _beside(answer)
             raise NotFound("No such path")
         except Refused as error:
             errors = [{"source": problem.source, "title": problem.title} for problem in error.problems]
-            return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, None
+            return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, {}
 
     def _carried_out(
         self, kind: type[Call[Any]], path: dict[str, Any], query: dict[str, Any], token: str | None, body: bytes
@@ -94,6 +97,13 @@ class Platform:
         if isinstance(answer, Refused):
             raise answer
         return answer
+
+
+def _beside(answer: Any) -> dict[str, str]:
+    """What travels beside an answer's fields."""
+    version, spelt = getattr(answer, "version", None), getattr(answer, "spelt", ())
+    tag = {} if version is None else {"etag": f'"{version}"'}
+    return {**tag, **({SPELT_HEADER: ",".join(map(quote, spelt))} if spelt else {})}
 
 
 def _form(body: bytes) -> tuple[dict[str, str], dict[str, Upload]]:
@@ -119,7 +129,8 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
             platform.asked_versions.append(self.headers.get("if-match"))
-            status, envelope, version = platform.respond(self.command, self.path, token, body)
+            platform.asked_forgiving.append(FORGIVING_HEADER in self.headers)
+            status, envelope, headers = platform.respond(self.command, self.path, token, body)
             self.send_response(status)
             if isinstance(envelope, Download):
                 payload = b"".join(envelope)
@@ -128,8 +139,8 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             else:
                 payload = json.dumps(envelope).encode()
                 self.send_header("content-type", "application/json")
-            if version is not None:
-                self.send_header("etag", f'"{version}"')
+            for name, value in headers.items():
+                self.send_header(name, value)
             self.send_header("content-length", str(len(payload)))
             self.end_headers()
             self.wfile.write(payload)

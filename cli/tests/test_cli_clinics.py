@@ -51,6 +51,20 @@ def test_a_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCom
     assert "Clinic 10" in run.out
 
 
+def test_a_slip_is_forgiven_to_whoever_reads_that_it_was(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=2).noted(spelt=("hospital", "éclat")))
+    run = careops("clinics", "list", "--search", "hosptial", terminal=True)
+    assert run.err.startswith("Nothing matches exactly. Shown: what is spelt nearly so: hospital, éclat\n")
+    assert "Clinic 2" in run.out
+
+
+def test_a_program_is_answered_exactly(many: Platform, careops: CareOpsCommand) -> None:
+    careops("clinics", "list", "--search", "hosptial")
+    careops("clinics", "list", "--search", "hosptial", "--all", terminal=True)
+    careops("clinics", "list", terminal=True)
+    assert not any(many.asked_forgiving)
+
+
 def test_a_narrow_terminal_still_shows_every_letter(
     many: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:

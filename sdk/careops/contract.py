@@ -65,6 +65,8 @@ _MOST_INEXACT = 20
 
 _VERSION = "the platform's version"
 _REQUEST = "the platform's name of the request"
+_SPELT = "what was found instead"
+_FORGIVING = "whether a slip of the keyboard is forgiven"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
 
 
@@ -95,10 +97,11 @@ class Model(BaseModel):
         request_id: str | None = self.__dict__.get(_REQUEST)
         return request_id
 
-    def noted(self, *, version: str | None = None, request_id: str | None = None) -> Self:
+    def noted(self, *, version: str | None = None, request_id: str | None = None, spelt: tuple[str, ...] = ()) -> Self:
         """This very answer, with what its headers say beside its fields."""
         vars(self)[_VERSION] = version
         vars(self)[_REQUEST] = request_id
+        vars(self)[_SPELT] = spelt
         return self
 
 
@@ -111,6 +114,15 @@ class Page(Model, Generic[ItemT]):
     """Rows in the whole list, exact."""
     total_pages: int = 0
     """Pages the whole list takes at this page size; 0 when a platform does not say."""
+
+    @property
+    def spelt(self) -> tuple[str, ...]:
+        """Words that were looked for instead, each nearly spelt as one of the search, which nothing matched.
+
+        Empty for everything that was found as it was asked for, and always where nobody asked (``Call.forgiving``).
+        """
+        spelt: tuple[str, ...] = self.__dict__.get(_SPELT, ())
+        return spelt
 
     def __iter__(self) -> NoReturn:
         raise TypeError("A page is not walked: take its items, or client.each(call) for every page")
@@ -126,11 +138,13 @@ class Written(Generic[AnswerT_co]):
     """An answer that is ready to travel, such as rows that a database wrote as JSON; nobody looks at them.
 
     ``ready`` are its fields by name, or the whole of it where the answer has none. ``wrapped`` says that its rows are
-    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at.
+    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at. ``spelt``
+    are a page's words of that name.
     """
 
     ready: Any
     wrapped: bool = False
+    spelt: tuple[str, ...] = ()
 
 
 class Done(Model):
@@ -282,6 +296,19 @@ class Call(BaseModel, Generic[AnswerT_co]):
 
         kinds = {name: info.annotation for name, info in cls.model_fields.items()}
         return frozenset(name for name, kind in kinds.items() if Upload in (kind, *get_args(kind)))
+
+    def forgiving(self) -> Self:
+        """This list for somebody who reads what it answers: where nothing matches the search, a slip of the keyboard
+        in a word is forgiven, and ``Page.spelt`` says so. Platforms that know nothing of it answer as ever.
+        """
+        made = self.model_copy()
+        vars(made)[_FORGIVING] = True
+        return made
+
+    @property
+    def forgives(self) -> bool:
+        """Whether ``forgiving`` made it."""
+        return _FORGIVING in self.__dict__
 
     @property
     def parameters(self) -> Json:

@@ -13,6 +13,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from urllib.parse import unquote
 
 from pydantic import ValidationError
 
@@ -31,6 +32,10 @@ IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
 RUN_HEADER = "careops-run"
 """Names the bulk run a request belongs to: runs have a budget of their own."""
+FORGIVING_HEADER = "careops-forgiving"
+"""Asks that a search which nothing matches forgives a slip of the keyboard."""
+SPELT_HEADER = "careops-spelt"
+"""Our server sends it where it did: the words that were looked for instead, percent-encoded, a comma between them."""
 HONOURED_HEADER = "idempotency-honoured"
 """Our server sends it with every answer: a POST that carries a key may safely be sent again."""
 CHANGES_HEADER = "careops-changes"
@@ -74,6 +79,12 @@ class Reply:
     def version(self) -> str | None:
         """The record's version: the ETag, whose quotes and weakness say nothing here."""
         return self.headers.get("etag", "").removeprefix("W/").strip('"') or None
+
+    @property
+    def spelt(self) -> tuple[str, ...]:
+        """Words of a search that slips were forgiven in, as they were looked for."""
+        words = self.headers.get(SPELT_HEADER)
+        return tuple(map(unquote, words.split(","))) if words else ()
 
     @property
     def retry_after(self) -> float | None:
@@ -182,6 +193,8 @@ def converse(
     headers = {"accept": "*/*" if route.answer.file else "application/json"}
     if manners.run:
         headers[RUN_HEADER] = manners.run
+    if call.forgives:
+        headers[FORGIVING_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
     if if_match is not None:
@@ -309,5 +322,5 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
     except (ValidationError, TypeError) as error:
         raise UnreadableAnswer(f"{where}: {error}", request_id=outcome.request_id) from error
     if isinstance(answer, Model):
-        return answer.noted(version=outcome.version, request_id=outcome.request_id)
+        return answer.noted(version=outcome.version, request_id=outcome.request_id, spelt=outcome.spelt)
     return answer

@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
 from careops.constants import MUST_CHANGE
-from careops.contract import TAKES_NO_BODY, Binding, Call, Mismatch, Route
-from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
+from careops.contract import TAKES_NO_BODY, Binding, Call, Mismatch, Route, Written
+from careops.conversation import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.exempt import is_exempt
 from careops.files import Download, Upload
@@ -201,15 +201,18 @@ async def _read(
             return None
         return success(call.write_answer(passed_on), passed_on.version if versioned else None)
 
+    asked = call.forgiving() if FORGIVING_HEADER in request.headers else call
+
     async def work(connection: AsyncConnection) -> Any:
-        return await binding.handler(call, context.on(connection), *prepared)
+        return await binding.handler(asked, context.on(connection), *prepared)
 
     answer = await context.services.database.read(work)
     await people.watch(call, answer, context)
     if isinstance(answer, Download):
         await send_file(request, answer)
         return None
-    return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None)
+    spelt = answer.spelt if isinstance(answer, Written) else ()
+    return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None, spelt)
 
 
 async def _mutate(

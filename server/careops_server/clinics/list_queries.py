@@ -20,7 +20,16 @@ from careops.contract import Page, Written
 from careops_server.clinics.queries import SUMMARY
 from careops_server.clinics.recollection import Memory
 from careops_server.database.rows import fetch_row, written_page
-from careops_server.database.searching import conditions, containing, exact_first, patterns, sounding_or_containing
+from careops_server.database.searching import (
+    AS_TYPED,
+    Meant,
+    conditions,
+    containing,
+    exact_first,
+    patterns,
+    sounding_or_containing,
+)
+from careops_server.database.spelling import meant, named
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
@@ -76,10 +85,14 @@ async def list_clinics(
     connection: AsyncConnection, call: ListClinics, recollection: Recollection[Memory]
 ) -> Written[Page[Clinic]]:
     """One page, newest first, and the exact number of clinics that match."""
-    filters = _filters(call)
+    filters, spelt = _filters(call), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, found = await find(connection, call, filters, recollection)
-    return written_page(found, total=total, perpage=call.perpage)
+    if total == 0 and call.forgives:
+        spelt = await meant(connection, "clinics", call.search_text)
+        if spelt:
+            total, found = await _searched(connection, call, _filters(call, spelt), recollection)
+    return written_page(found, total=total, perpage=call.perpage, spelt=named(spelt) if total else ())
 
 
 async def _listed(
@@ -227,11 +240,11 @@ _PAGE_OF_IDS = _statement(
 )
 
 
-def _filters(call: ListClinics) -> dict[str, Any]:
+def _filters(call: ListClinics, spelt: Meant = AS_TYPED) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
     sounding = sounding_or_containing(state) if state else None
     given: dict[str, Any] = {
-        **patterns("search", call.search_text),
+        **patterns("search", call.search_text, spelt),
         "state": containing(state) if sounding is None else None,
         "sounding_state": sounding,
         "hospital": call.is_hospital,

@@ -25,7 +25,8 @@ from careops.contract import Call, Page, Paged, PagedByTen, Written
 from careops_server.database.columns import fields_of
 from careops_server.database.known import Kind
 from careops_server.database.rows import fetch_row, written_page, written_rows
-from careops_server.database.searching import conditions, exact_first, patterns
+from careops_server.database.searching import AS_TYPED, Meant, conditions, exact_first, patterns
+from careops_server.database.spelling import meant, named
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
@@ -51,6 +52,9 @@ class Listing(Generic[ModelT]):
     contains: Mapping[str, str] = field(default_factory=dict)
     """Lowercase texts, each to contain what the call's parameter of that name looks for when it is given (see
     ``searching``: words in any order, a phone number in any spelling)."""
+    forgives: str | None = None
+    """The parameter among ``contains`` in which a slip of the keyboard is forgiven: the words of the table's
+    ``search_text`` are kept (``spelling``)."""
     order: str = ""
     """What comes first; ``unique`` always ends it, so that no row stands on two pages."""
     sort: Mapping[str, str] = field(default_factory=dict)
@@ -62,19 +66,24 @@ class Listing(Generic[ModelT]):
     """Where totals are kept; without it the rows are counted, which is right for lists of some thousands."""
 
     async def page(
-        self, connection: AsyncConnection, call: Call[Page[ModelT]], **named: object
+        self, connection: AsyncConnection, call: Call[Page[ModelT]], **values: object
     ) -> Written[Page[ModelT]]:
-        """One page and the exact number of rows; ``named`` are values that ``read`` names.
+        """One page and the exact number of rows; ``values`` are those that ``read`` names.
 
         Raises ``NotFound`` within something nobody knows.
         """
         if not isinstance(call, (Paged, PagedByTen)):
             raise TypeError(f"{type(call).__name__} has no pages")
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
-        total, found = await self._fetch(
-            connection, call, size, {"limit": call.perpage, "offset": call.offset, **named}
-        )
-        return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps)
+        every = {"limit": call.perpage, "offset": call.offset, **values}
+        total, found = await self._fetch(connection, call, size, every)
+        spelt = AS_TYPED
+        if total == 0 and self.forgives and call.forgives:
+            spelt = await meant(connection, self.source.split()[0], getattr(call, self.forgives))
+            if spelt:
+                total, found = await self._fetch(connection, call, size, every, spelt)
+        said = named(spelt) if total else ()
+        return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
 
     async def whole(
         self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
@@ -89,18 +98,18 @@ class Listing(Generic[ModelT]):
         return None if found is None else self.model.model_validate(found)
 
     async def _fetch(
-        self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any]
+        self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any], spelt: Meant = AS_TYPED
     ) -> tuple[int, str]:
         given = {name: getattr(call, name) for name in self.where}
         given = {name: value for name, value in given.items() if value is not None}
         for name in self.contains:
-            given |= patterns(name, getattr(call, name))
+            given |= patterns(name, getattr(call, name), spelt if name == self.forgives else AS_TYPED)
         names = frozenset(given)
         if self.within is not None:
             values[self.within.parameter] = getattr(call, self.within.parameter)
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call))
         # What is searched is planned for the very words: a rare one and a common one need different plans.
-        keep_plan = names.isdisjoint(self.contains)
+        keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
         known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
         if self.within is not None and not known:
             raise self.within.refused()

@@ -63,10 +63,12 @@ def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
     return driver
 
 
-def written_page(rows: str, *, total: int, perpage: int, wrapped: bool = False) -> Written[Page[Any]]:
+def written_page(
+    rows: str, *, total: int, perpage: int, wrapped: bool = False, spelt: tuple[str, ...] = ()
+) -> Written[Page[Any]]:
     """A page whose rows the statement has written as a JSON array, just as they travel."""
     parts = {"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)}
-    return Written(parts, wrapped)
+    return Written(parts, wrapped, spelt)
 
 
 def written_rows(rows: str, *, wrapped: bool = False) -> Written[list[Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from careops_server.database.sounds import sounding
@@ -22,6 +22,14 @@ NUMBER: Final = "__number"
 """Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
 SOUNDS: Final = "__sounds"
 """Ends the name of the parameter that holds what a word of another script sounds like; it does instead of the word."""
+NEARLY: Final = "__nearly"
+"""Ends the name of the parameter that holds what a mistyped word is meant for, one pattern behind the other: one text,
+as it is a part of what an answer is remembered by."""
+_BETWEEN: Final = "\x1f"
+Meant = Mapping[str, Sequence[str]]
+"""Words that were typed, in lowercase, and those that do instead of each."""
+AS_TYPED: Final[Meant] = {}
+"""Nothing does instead."""
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
 _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
 _AROUND_WORDS: Final = ".,;:"
@@ -35,20 +43,27 @@ def containing(term: str | None) -> str | None:
     return f"%{escaped}%"
 
 
-def patterns(name: str, term: str | None) -> dict[str, str]:
+def patterns(name: str, term: str | None, meant: Meant = AS_TYPED) -> dict[str, str]:
     """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term."""
     if not term or not (whole := containing(term)):
         return {}
     if number := _number(term):
         return {name: whole} if number == term else {name: whole, name + NUMBER: f"%{number}%"}
-    words = [word.strip(_AROUND_WORDS) or word for word in term.split(maxsplit=MOST_WORDS - 1)]
-    if [term] == words or not words:
+    each = words_in(term)
+    if meant:
+        return _nearly(name, each, meant)
+    if [term.lower()] == each or not each:
         return {name: whole, **_sounds(name, term)}
     several: dict[str, str] = {}
-    for place, word in enumerate(words, start=1):
+    for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
         several |= {one: containing(word) or "", **_sounds(one, word)}
     return {**several, name + WHOLE: whole}
+
+
+def words_in(term: str) -> list[str]:
+    """The words of a search in lowercase, each of which has to be there."""
+    return [word.strip(_AROUND_WORDS) or word for word in term.lower().split(maxsplit=MOST_WORDS - 1)]
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
@@ -57,6 +72,9 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
     for name in sorted(names):
         searched, _, place = name.partition("__")
         if searched not in text or name.endswith((WHOLE, NUMBER, SOUNDS)):
+            continue
+        if name.endswith(NEARLY):
+            found.append(f"{text[searched]} like any(string_to_array(:{name}, chr({ord(_BETWEEN)})))")
             continue
         condition = f"{text[searched]} like :{name}"
         if not place and name + NUMBER in names:
@@ -77,6 +95,20 @@ def sounding_or_containing(term: str) -> str | None:
     """An expression for lowercase text that contains the term or sounds like it; None for one of our own letters."""
     sound = sounding(term)
     return f"{re.escape(term.lower())}|{sound}" if sound else None
+
+
+def _nearly(name: str, each: Sequence[str], meant: Meant) -> dict[str, str]:
+    """Of several words each may also stand there as it was typed, inside another one. A single one did not."""
+    several: dict[str, str] = {}
+    for place, word in enumerate(each, start=1):
+        one = name if place == 1 else f"{name}__{place}"
+        instead = meant.get(word)
+        if instead is None:
+            several |= {one: containing(word) or "", **_sounds(one, word)}
+        else:
+            looked_for = instead if len(each) == 1 else (word, *instead)
+            several[one + NEARLY] = _BETWEEN.join(containing(other) or "" for other in looked_for)
+    return several
 
 
 def _sounds(name: str, word: str) -> dict[str, str]:

@@ -57,6 +57,7 @@ _DOCTORS: Final = Listing(
     read=_NAME,
     where={"filter_text": _STATUS},
     contains={"search_text": "d.search_text"},
+    forgives="search_text",
     total=_total,
 )
 _PROFILE: Final = {

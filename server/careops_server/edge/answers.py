@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from sanic import Request
 from sanic.http import Http
 from sanic.response import HTTPResponse
 
-from careops.conversation import HONOURED_HEADER
+from careops.conversation import HONOURED_HEADER, SPELT_HEADER
 from careops.errors import Problem, Refused, Stale, Unauthorized
 from careops.files import CHUNK, Download, disposition
 
@@ -43,9 +44,10 @@ SANDBOX = "default-src 'none'; sandbox"
 HSTS = "max-age=63072000; includeSubDomains"
 
 
-def success(payload: Mapping[str, Any], version: str | None = None) -> HTTPResponse:
+def success(payload: Mapping[str, Any], version: str | None = None, spelt: Sequence[str] = ()) -> HTTPResponse:
     """An answer in the platform's envelope. Says that a repeated key is honoured, so that clients dare to retry."""
-    return _json(payload, 200, {HONOURED_HEADER: "yes", **_tag(version)})
+    forgiven = {SPELT_HEADER: ",".join(quote(word, safe="") for word in spelt)} if spelt else {}
+    return _json(payload, 200, {HONOURED_HEADER: "yes", **_tag(version), **forgiven})
 
 
 async def send_file(request: Request[Any, Any], file: Download) -> None:

@@ -50,6 +50,7 @@ _LIST: Final = Listing(
     joins="join clinics c on c.id = l.clinic_id left join ad_campaigns a on a.id = l.ad_campaign_id",
     where=WHERE,
     contains=SEARCHED,
+    forgives="search_text",
     order="l.created_at desc",
     total=kept_total,
 )

@@ -32,6 +32,7 @@ class Partners(Generic[PartnerT, DetailT]):
             f"{table} p",
             read={"location": _LOCATION},
             contains={"search_text": "p.search_text", "filter_text": "lower(p.state)"},
+            forgives="search_text",
             total=kept_totals(table),
         )
         clinics = several(

@@ -50,6 +50,7 @@ _LIST: Final = Listing(
     read=_READ,
     where={"active_users": "(u.user_status = 'ACTIVE') = :active_users"},
     contains={"search_text": "u.search_text"},
+    forgives="search_text",
     total=kept_totals("users", "active_users"),
 )
 _SUBSCRIPTIONS: Final = several(

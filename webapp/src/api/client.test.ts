@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, download, urlOf } from "./client";
 import { ApiError, InvalidToken, SessionOver, TimedOut } from "./errors";
+import { speltIn } from "./forgiven";
 import { session } from "./session";
 import { versionOf } from "./versions";
 
@@ -374,6 +375,23 @@ describe("versions", () => {
     await api.put("/admin/clinics/{id}", { ...change, ifMatch: versionOf(answer.clinic) });
     await api.put("/admin/clinics/{id}", change);
     expect(asked).toEqual([null, '"v1"', null]);
+  });
+});
+
+describe("a slip of the keyboard", () => {
+  it("is forgiven to whoever asks so, and the answer says what was meant", async () => {
+    signedIn();
+    const asked: (string | null)[] = [];
+    const headers = { "careops-spelt": "hospital,%C3%A9clat" };
+    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+      asked.push(new Headers(init.headers).get("careops-forgiving"));
+      return asked.length === 1 ? json({ success: true }, 200, headers) : json({ success: true });
+    });
+    const search = { query: { search_text: "hosptial éclatt" } };
+    const forgiven = await api.get("/admin/clinics", { ...search, forgiving: true });
+    const exact = await api.get("/admin/clinics", search);
+    expect([speltIn(forgiven), speltIn(exact)]).toEqual([["hospital", "éclat"], []]);
+    expect(asked).toEqual(["slips", null]);
   });
 });
 

@@ -3,6 +3,7 @@ import { isSuccess, refusalOf, settled } from "./answers";
 import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
 import { firstThings, wantedFirst } from "./first";
+import { rememberSpelt } from "./forgiven";
 import { exemptPaths } from "./gen/constants";
 import type { paths } from "./gen/schema";
 import { recentCalls } from "./recentCalls";
@@ -48,6 +49,8 @@ interface Waiting {
   ifMatch?: string | undefined;
   /** It is sent even if the page is closed meanwhile. */
   keepalive?: boolean;
+  /** Where nothing matches the search, a slip of the keyboard is forgiven; `speltIn` says so. */
+  forgiving?: boolean;
 }
 interface Request {
   verb: Verb;
@@ -57,6 +60,7 @@ interface Request {
   key: string | undefined;
   ifMatch: string | undefined;
   keepalive: boolean | undefined;
+  forgiving: boolean | undefined;
   read: (reply: Response) => Promise<unknown>;
   form: Sending | undefined;
 }
@@ -103,8 +107,8 @@ async function perform(verb: Verb, path: string, options: Loose, read = readAnsw
   try {
     const answer = await afterFirstThings(() =>
       within(options.limitMs ?? callLimitMs, outer, async (signal) => {
-        const { ifMatch, keepalive, form } = options;
-        const request = { verb, url, body, signal, key, ifMatch, keepalive, read, form };
+        const { ifMatch, keepalive, forgiving, form } = options;
+        const request = { verb, url, body, signal, key, ifMatch, keepalive, forgiving, read, form };
         return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
       }),
     );
@@ -209,6 +213,7 @@ async function exchange(request: Request, token: string | null): Promise<Respons
       ...(token && { authorization: `Bearer ${token}` }),
       ...(request.key && { "idempotency-key": request.key }),
       ...(request.ifMatch && { "if-match": request.ifMatch }),
+      ...(request.forgiving && { "careops-forgiving": "slips" }),
     },
     ...(request.body !== undefined && { body: request.body }),
     ...(request.keepalive && { keepalive: true }),
@@ -223,7 +228,10 @@ async function transmitForm({ url, signal }: Request, form: Sending, token: stri
 
 async function readAnswer(reply: Response): Promise<unknown> {
   const answer: unknown = await reply.json().catch(() => null);
-  if (reply.ok && isSuccess(answer)) return remember(settled(answer), reply.headers.get("etag"));
+  if (reply.ok && isSuccess(answer)) {
+    rememberSpelt(answer, reply.headers.get("careops-spelt"));
+    return remember(settled(answer), reply.headers.get("etag"));
+  }
   throw refusalOf(reply, answer);
 }
 

@@ -3,6 +3,7 @@ import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { ApiError, isSilent } from "./errors";
+import { speltIn } from "./forgiven";
 import { onScreen, type Reading } from "./onScreen";
 
 type ReadPath = PathOf<"get"> & string;
@@ -19,13 +20,14 @@ function useRead<P extends ReadPath>(
   options: ReadOptions<P> | null,
   needed: Needed<P>,
   config: SWRConfiguration<Reply<P, "get">> = {},
+  more: { forgiving?: true } = {},
 ) {
   const running = useRef<AbortController | null>(null);
   const read = async ([, current]: Key) => {
     running.current?.abort();
     running.current = new AbortController();
     const get = api.get as (path: P, options: object) => Promise<Reply<P, "get">>;
-    const reply = await get(path, { ...current, signal: running.current.signal });
+    const reply = await get(path, { ...current, ...more, signal: running.current.signal });
     if (!isThere(() => needed(reply))) throw new ApiError(200);
     return reply;
   };
@@ -66,13 +68,19 @@ export function useList<P extends ReadPath, Row>(
     options,
     (reply) => Array.isArray(found(reply).rows),
     keep,
+    isSearched(options) ? { forgiving: true } : {},
   );
   const refresh = useRefresh();
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
   // Every page of it: the one that is turned to next would be shown as it was a moment ago.
   const reading = { path, options: options ?? {} };
-  return { rows, total, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
+  const spelt = data && !error ? speltIn(data) : [];
+  return { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
 }
+
+/** Whether rows are looked for by words. */
+const isSearched = (options: object | null) =>
+  Boolean((options as { query?: { search_text?: unknown } } | null)?.query?.search_text);
 
 /** Reads one record; another one's data never shows under its address. `null` waits. */
 export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {

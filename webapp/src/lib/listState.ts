@@ -10,6 +10,8 @@ export interface ListState<Row> {
   rows: readonly Row[] | undefined;
   /** All there are, on every page. */
   total: number;
+  /** Words they were found by, where nothing matched the search as it was typed. */
+  spelt?: readonly string[];
   /** The last answer was none; there are no rows then. */
   error: Error | undefined;
   loading: boolean;

@@ -79,7 +79,8 @@ export function ListCard<Row>({
         <frame.Tools
           caption={props.caption}
           reading={reading}
-          total={list.total}
+          // A file holds what matches exactly, and nothing does.
+          total={list.spelt?.length ? 0 : list.total}
           columns={all as unknown as readonly NamedColumn[]}
           own={own as unknown as readonly Column<never>[]}
           views={views}

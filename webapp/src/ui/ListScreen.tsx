@@ -58,6 +58,11 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
           {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
         </search>
       )}
+      {search && (
+        <p role="status" className={css.spelt}>
+          {!!list.spelt?.length && t("lists.spelt", { words: list.spelt.join(", ") })}
+        </p>
+      )}
       {children}
       <ListCard
         caption={title}

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { rememberSpelt } from "@/api/forgiven";
 import { useList } from "@/api/hooks";
 import { useListQuery, words } from "@/lib/useListQuery";
 import { column } from "./columns";
@@ -37,7 +38,9 @@ beforeEach(() => {
     asked.push(new URLSearchParams(query as Record<string, string>).toString());
     if (failing(query)) throw new ApiError(500, [], "req-7");
     const from = (Number(query.page) - 1) * Number(query.perpage);
-    return { rows: towns.slice(from, from + Number(query.perpage)), total: towns.length };
+    const reply = { rows: towns.slice(from, from + Number(query.perpage)), total: towns.length };
+    if (query.search === "twon") rememberSpelt(reply, "town");
+    return reply;
   }) as unknown as typeof api.get);
 });
 
@@ -211,6 +214,18 @@ it("shows each kind of value in its way, and a dash where there is none", async 
   const cells = (of: HTMLElement) => within(of).getAllByRole("cell").slice(1, 4);
   expect(cells(await row("Town 1")).map((cell) => cell.textContent)).toEqual(["03-10-2026", "₹1,25,000.00", "Yes"]);
   expect(cells(await row("Town 2")).map((cell) => cell.textContent)).toEqual(["-", "-", "No"]);
+});
+
+describe("a search that nothing matches", () => {
+  it("says what is shown instead, until another one is asked for", async () => {
+    open("/towns?search=twon");
+    await row("Town 1");
+    const said = "Nothing matches exactly. Shown: what is spelt nearly so: town";
+    expect(screen.getByText(said).role).toBe("status");
+    await userEvent.clear(screen.getByRole("searchbox", { name: "Search towns" }));
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+    expect(names()).toContain("Town 1");
+  });
 });
 
 describe("a row", () => {

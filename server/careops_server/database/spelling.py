@@ -1,0 +1,134 @@
+"""The words that records are searched by, kept by triggers, so that one slip of the keyboard can be forgiven.
+
+Looked through are the different words of a table, never its rows: some ten thousand for 100,000 clinics. Nobody
+reads one that is spelt otherwise in both of its halves, as one slip leaves the other half as it was (decision 213).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.database.rows import fetch_row
+from careops_server.database.searching import AS_TYPED, Meant, words_in
+
+FEWEST: Final = 4
+"""Letters of a word that is forgiven: shorter ones are each one slip from too many others."""
+MOST: Final = 24
+"""Letters of the longest word that is kept."""
+MOST_MEANT: Final = 5
+"""Words that are looked for instead of one."""
+MOST_NAMED: Final = 8
+"""Words that an answer names: it travels in a header."""
+_COMPARED: Final = 2_000
+_TABLE: Final = "search_words"
+# Of each word: itself, and those of nearly its length that begin with its first half or end with its last.
+_NEAR: Final = text(f"""
+    select json_object_agg(t.word, array(
+        (select w.word from {_TABLE} w, generate_series(t.letters - 1, t.letters + 1) n
+        where w.source = :source and w.letters = n and w.word >= t.first collate "C"
+            and w.word < (t.first || :last) collate "C" limit {_COMPARED})
+        union
+        (select w.word from {_TABLE} w, generate_series(t.letters - 1, t.letters + 1) n
+        where w.source = :source and w.letters = n and w.backwards >= t.behind collate "C"
+            and w.backwards < (t.behind || :last) collate "C" limit {_COMPARED})
+        union
+        (select w.word from {_TABLE} w where w.source = :source and w.letters = t.letters
+            and w.word = t.swapped collate "C")
+    ))
+    from unnest(cast(:words as text[]), cast(:letters as int[]), cast(:firsts as text[]), cast(:behinds as text[]),
+                cast(:swaps as text[])) t (word, letters, first, behind, swapped)
+""")
+
+
+async def meant(connection: AsyncConnection, source: str, term: str | None) -> Meant:
+    """For words of a search that match nothing in a table: the words there that are one slip away, likeliest first.
+
+    A word that is known as it is was no slip, unless all of them are.
+    """
+    typed = [word for word in dict.fromkeys(words_in(term or "")) if word.isalpha() and FEWEST <= len(word) <= MOST]
+    if not typed:
+        return AS_TYPED
+    half = [len(word) // 2 for word in typed]
+    values = {
+        "source": source,
+        "last": "\U0010ffff",
+        "words": typed,
+        "letters": list(map(len, typed)),
+        "firsts": [word[:middle] for word, middle in zip(typed, half, strict=True)],
+        "behinds": [word[: middle - 1 : -1] for word, middle in zip(typed, half, strict=True)],
+        "swaps": [_swapped(word, middle) for word, middle in zip(typed, half, strict=True)],
+    }
+    (near,) = await fetch_row(connection, _NEAR, values)
+    unknown = [word for word in typed if word not in near[word]] or typed
+    found = {word: _likeliest(word, near[word]) for word in unknown}
+    return {word: instead for word, instead in found.items() if instead}
+
+
+def named(spelt: Meant) -> tuple[str, ...]:
+    """The words to tell whoever reads the answer, the likeliest of each first."""
+    found = dict.fromkeys(word for instead in spelt.values() for word in instead)
+    return tuple(found)[:MOST_NAMED]
+
+
+def is_slip(typed: str, word: str) -> bool:
+    """Whether one letter too many, too few or wrong, or two neighbours that changed places, make the one the other."""
+    if typed == word or abs(len(typed) - len(word)) > 1:
+        return False
+    same = next((at for at, (one, other) in enumerate(zip(typed, word, strict=False)) if one != other), None)
+    if same is None:
+        return True
+    rest, other = typed[same:], word[same:]
+    if len(rest) != len(other):
+        return rest[1:] == other or rest == other[1:]
+    return rest[1:] == other[1:] or (rest[:2] == other[1::-1] and rest[2:] == other[2:])
+
+
+def _swapped(word: str, at: int) -> str:
+    """The one slip that leaves neither half as it was."""
+    return word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :]
+
+
+def _likeliest(typed: str, near: Sequence[str]) -> tuple[str, ...]:
+    """People seldom miss the first letter, and swap two more often than they miss one."""
+    slips = [word for word in near if is_slip(typed, word)]
+    slips.sort(key=lambda word: (word[0] != typed[0], sorted(word) != sorted(typed), word))
+    return tuple(slips[:MOST_MEANT])
+
+
+def keep_words(execute: Callable[[str], object], table: str) -> None:
+    """Make the triggers that keep the words of a table's ``search_text``; those of rows that are there are added.
+
+    Words are added only. One whose last record has gone finds nothing, and is looked for in vain.
+    """
+    execute(_add(table, f"select r.search_text from {table} r"))
+    added = "select r.search_text from new_rows r"
+    _trigger(execute, table, "insert", "new table as new_rows", _add(table, added))
+    changed = f"{added} except select r.search_text from old_rows r"
+    _trigger(execute, table, "update", "old table as old_rows new table as new_rows", _add(table, changed))
+
+
+def _trigger(execute: Callable[[str], object], table: str, event: str, told: str, body: str) -> None:
+    name = f"keep_{table}_words_on_{event}"
+    execute(f"create function {name}() returns trigger language plpgsql as $$ begin {body}; return null; end $$")
+    execute(f"""
+        create trigger words_on_{event} after {event} on {table} referencing {told}
+        for each statement execute function {name}()
+    """)
+
+
+def _add(table: str, texts: str) -> str:
+    # No unique index: two writers of a new word would wait for each other, and one that is there twice harms nobody.
+    # The offset keeps it a look-up for each word, however many the first statement had that this one is planned for.
+    return f"""
+        insert into {_TABLE} (source, word)
+        select '{table}', n.word
+        from (select distinct w.word from ({texts}) r, search_words_in(r.search_text) w (word)) n
+        where not exists (
+            select from {_TABLE} k
+            where k.source = '{table}' and k.letters = char_length(n.word) and k.word = n.word collate "C" offset 0
+        )
+    """

@@ -1,0 +1,38 @@
+"""The words that clinics, doctors, users, pharmacies, labs and leads are searched by.
+
+Letters only: of a mail address its words, of a phone number nothing. ``backwards`` finds words by how they end.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+from careops_server.database.spelling import keep_words
+
+revision = "0213"
+down_revision = "0212"
+
+_TABLES = ("clinics", "doctors", "users", "pharmacies", "labs", "leads")
+
+
+def upgrade() -> None:
+    """Apply."""
+    op.execute("""
+        create table search_words (
+            source text collate "C" not null,
+            word text collate "C" not null,
+            letters smallint not null generated always as (char_length(word)) stored,
+            backwards text collate "C" not null generated always as (reverse(word)) stored
+        )
+    """)
+    op.execute("create index ix_search_words_word on search_words (source, letters, word)")
+    op.execute("create index ix_search_words_backwards on search_words (source, letters, backwards)")
+    # Whatever is no ASCII is a letter here, as every script has letters of its own.
+    op.execute(r"""
+        create function search_words_in(searched text) returns setof text language sql immutable as $$
+            select word from regexp_split_to_table(searched, '[\x01-\x60\x7b-\x7f]+') word
+            where char_length(word) between 3 and 24
+        $$
+    """)
+    for table in _TABLES:
+        keep_words(op.execute, table)

@@ -1,0 +1,141 @@
+"""One slip of the keyboard is forgiven where nothing matches, for whoever asks so; the answer says what was meant."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import CARE, Stage
+
+from careops.calls.clinics import ListClinics
+from careops.calls.doctors import ListDoctors
+from careops.calls.labs import ListLabs
+from careops.conversation import FORGIVING_HEADER, SPELT_HEADER
+from careops_server.database.spelling import is_slip
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["hospita", "ospital", "hspital", "hospitall", "xhospital", "hospxital", "hozpital", "hosptial", "ohspital"],
+)
+def test_one_letter_too_many_too_few_wrong_or_two_in_the_wrong_order(typed: str) -> None:
+    assert is_slip(typed, "hospital")
+    assert is_slip("hospital", typed)
+
+
+@pytest.mark.parametrize("typed", ["hospital", "hozpitel", "hospi", "latipsoh", "shopitals", "hsopitla"])
+def test_anything_else_is_another_word(typed: str) -> None:
+    assert not is_slip(typed, "hospital")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("Hosptial", ("hospital",)),
+        ("hopsital", ("hospital",)),
+        ("hosiptal", ("hospital",)),
+        ("hospitl", ("hospital",)),
+        ("hozpital, ravinder", ("hospital",)),
+        ("ravindr hosptial", ("ravinder", "hospital")),
+        ("avinde hosptial", ("hospital",)),
+        ("raviender", ("ravinder",)),
+        ("rvainder", ("ravinder",)),
+        ("khana", ("khanna",)),
+        ("éshwar", ("eshwar",)),
+    ],
+)
+@pytest.mark.own
+async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, found: tuple[str, ...]) -> None:
+    known = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
+    meant = await stage.sql(known) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
+    client = await stage.signed_in(CARE)
+    page = await client.send(ListClinics(search_text=typed).forgiving())
+    assert ([clinic.id for clinic in page.items], page.total_records, page.spelt) == ([meant], 1, found)
+    again = await client.send(ListClinics(search_text=typed).forgiving())
+    assert (again.items, again.spelt) == (page.items, found)
+    exactly = await client.clinics.list(search_text=typed)
+    assert (exactly.total_records, exactly.spelt) == (0, ())
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "hozpitel",
+        "hso",
+        "9815513245",
+        "ravinder rohtak",
+        "%",
+        "_ospital",
+        "h💊spital",
+        "\u202elatipsoh",
+        "ा",
+        "h" * 500,
+    ],
+)
+@pytest.mark.own
+async def test_nothing_else_is_found(stage: Stage, typed: str) -> None:
+    await stage.clinic(name="Ravinder Hospital", phone_number="9815512345", city="Hoshiarpur", is_hospital=True)
+    page = await (await stage.signed_in(CARE)).send(ListClinics(search_text=typed, is_hospital=True).forgiving())
+    assert (page.total_records, page.spelt) == (0, ())
+
+
+@pytest.mark.own
+async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
+    """A word that is known is none that was mistyped, as long as another one is."""
+    await stage.clinic(name="Sharda Hospital")
+    sharma = await stage.clinic(name="Sharma Hospital")
+    client = await stage.signed_in(CARE)
+    for typed, spelt in (("sharma", ()), ("sharma hosptial", ("hospital",))):
+        page = await client.send(ListClinics(search_text=typed).forgiving())
+        assert ([clinic.id for clinic in page.items], page.spelt) == ([sharma], spelt)
+
+
+@pytest.mark.own
+async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> None:
+    made = [await stage.clinic(name="Sanjivani Hospital", is_hospital=number != 1) for number in range(4)]
+    client = await stage.signed_in(CARE)
+    call = ListClinics(search_text="sanjviani", is_hospital=True, perpage=2).forgiving()
+    assert [clinic.id async for clinic in client.each(call)] == [made[3], made[2], made[0]]
+
+
+@pytest.mark.own
+async def test_words_are_known_as_soon_as_a_record_has_them(stage: Stage) -> None:
+    clinic_id = await stage.clinic(name="Old Name")
+    client = await stage.signed_in(CARE)
+    call = ListClinics(search_text="jeevandip").forgiving()
+    assert (await client.send(call)).total_records == 0
+    await stage.sql("update clinics set name = 'Jeevandeep' where id = :id", id=clinic_id)
+    assert (await client.send(ListClinics(search_text="jeevandep").forgiving())).spelt == ("jeevandeep",)
+    await stage.sql("update clinics set name = 'Old Name' where id = :id", id=clinic_id)
+    gone = await client.send(ListClinics(search_text="jeevandep").forgiving())
+    assert (gone.total_records, gone.spelt) == (0, ())
+    await stage.sql("update clinics set name = name")
+    assert await stage.sql("select count(*) - count(distinct (source, word)) from search_words") == 0
+
+
+@pytest.mark.own
+async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
+    doctor = await stage.doctor(first_name="Manpreet", last_name="Kaur")
+    lab = await stage.sql(
+        "insert into labs (name, phone_number) values ('Pathkind', :phone) returning id", phone=stage.phone()
+    )
+    client = await stage.signed_in(CARE)
+    doctors = await client.send(ListDoctors(search_text="manpeet kuar").forgiving())
+    assert ([found.id for found in doctors.items], doctors.spelt) == ([doctor], ("manpreet", "kaur"))
+    labs = await client.send(ListLabs(search_text="pathknid").forgiving())
+    assert ([found.id for found in labs.items], labs.spelt) == ([lab], ("pathkind",))
+
+
+@pytest.mark.own
+async def test_on_the_wire_it_is_a_header(stage: Stage) -> None:
+    """The documented answer stays as it is, and says nothing to whoever did not ask."""
+    await stage.clinic(name="Éclat Hospital")
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        asked = {"search_text": "eclatt"}
+        assert (await http.get("/api/admin/clinics", params=asked)).json()["total_records"] == 0
+        asked = {"search_text": "éclatt"}
+        given = await http.get("/api/admin/clinics", params=asked, headers={FORGIVING_HEADER: "slips"})
+        assert given.headers[SPELT_HEADER] == "%C3%A9clat"
+        exact = await http.get(
+            "/api/admin/clinics", params={"search_text": "éclat"}, headers={FORGIVING_HEADER: "slips"}
+        )
+        assert exact.json() == given.json()
+        assert SPELT_HEADER not in exact.headers
