@@ -104,6 +104,20 @@ for (const [term, found] of [
   });
 }
 
+test("a slip of the keyboard is forgiven, and said to be", async ({ page, api, accessible }) => {
+  await api.hospital("Sukhvilas Mistypable");
+  await page.goto("/clinics");
+  await page.getByRole("searchbox").fill("mistyapble");
+  const said = page.getByRole("status").filter({ hasText: "Nothing matches exactly" });
+  await expect(said).toHaveText("Nothing matches exactly. Shown: what is spelt nearly so: mistypable");
+  await expect(rowOf(page, "Sukhvilas Mistypable")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await accessible();
+  await page.getByRole("searchbox").fill("mistypable");
+  await expect(said).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
 test("the search looks at name, email, phone and city; ten or fewer have neither a total nor a pager", async ({
   page,
   api,
