@@ -376,6 +376,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON clinics REFERENCING OLD TABLE AS
 CREATE TRIGGER totals_on_insert AFTER INSERT ON clinics REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON clinics FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON clinics REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON clinics REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_clinics_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON clinics REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_clinics_words_on_update();
 
 create table console_build (
     only_one boolean default true not null,
@@ -471,6 +473,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON doctors REFERENCING OLD TABLE AS
 CREATE TRIGGER totals_on_insert AFTER INSERT ON doctors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON doctors FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON doctors REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON doctors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON doctors REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_words_on_update();
 
 create table doctors_totals (
     dimension text not null,
@@ -577,6 +581,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON labs REFERENCING OLD TABLE AS ol
 CREATE TRIGGER totals_on_insert AFTER INSERT ON labs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON labs FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON labs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON labs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON labs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_words_on_update();
 
 create table labs_totals (
     dimension text not null,
@@ -638,6 +644,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS o
 CREATE TRIGGER totals_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON leads FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_words_on_update();
 
 create table leads_totals (
     dimension text not null,
@@ -880,6 +888,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON pharmacies REFERENCING OLD TABLE
 CREATE TRIGGER totals_on_insert AFTER INSERT ON pharmacies REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON pharmacies FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON pharmacies REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON pharmacies REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON pharmacies REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_words_on_update();
 
 create table pharmacies_totals (
     dimension text not null,
@@ -1050,6 +1060,15 @@ create table search_counts (
     constraint pk_search_counts PRIMARY KEY (ip_address, minute)
 );
 
+create table search_words (
+    source text not null,
+    word text not null,
+    letters smallint generated always as (char_length(word)) stored not null,
+    backwards text generated always as (reverse(word)) stored not null
+);
+CREATE INDEX ix_search_words_backwards ON search_words USING btree (source, letters, backwards);
+CREATE INDEX ix_search_words_word ON search_words USING btree (source, letters, word);
+
 create table server_roles (
     name text not null,
     constraint pk_server_roles PRIMARY KEY (name)
@@ -1155,6 +1174,8 @@ CREATE TRIGGER totals_on_delete AFTER DELETE ON users REFERENCING OLD TABLE AS o
 CREATE TRIGGER totals_on_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_update();
+CREATE TRIGGER words_on_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_words_on_insert();
+CREATE TRIGGER words_on_update AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_words_on_update();
 
 create table users_totals (
     dimension text not null,

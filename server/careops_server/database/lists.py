@@ -52,6 +52,8 @@ class Listing(Generic[ModelT]):
     contains: Mapping[str, str] = field(default_factory=dict)
     """Lowercase texts, each to contain what the call's parameter of that name looks for when it is given (see
     ``searching``: words in any order, a phone number in any spelling)."""
+    by_sound: bool = True
+    """Whether words of other scripts find what sounds like them: in names, never in prose (decision 211)."""
     forgives: str | None = None
     """The parameter among ``contains`` in which a slip of the keyboard is forgiven: the words of the table's
     ``search_text`` are kept (``spelling``)."""
@@ -103,7 +105,8 @@ class Listing(Generic[ModelT]):
         given = {name: getattr(call, name) for name in self.where}
         given = {name: value for name, value in given.items() if value is not None}
         for name in self.contains:
-            given |= patterns(name, getattr(call, name), spelt if name == self.forgives else AS_TYPED)
+            instead = spelt if name == self.forgives else AS_TYPED
+            given |= patterns(name, getattr(call, name), instead, by_sound=self.by_sound)
         names = frozenset(given)
         if self.within is not None:
             values[self.within.parameter] = getattr(call, self.within.parameter)

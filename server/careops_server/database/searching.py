@@ -43,8 +43,16 @@ def containing(term: str | None) -> str | None:
     return f"%{escaped}%"
 
 
-def patterns(name: str, term: str | None, meant: Meant = AS_TYPED) -> dict[str, str]:
-    """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term."""
+def patterns(name: str, term: str | None, meant: Meant = AS_TYPED, *, by_sound: bool = True) -> dict[str, str]:
+    """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term.
+
+    ``by_sound`` is right for names, which are short; in prose a sound is heard everywhere.
+    """
+    found = _patterns(name, term, meant)
+    return found if by_sound else {each: value for each, value in found.items() if not each.endswith(SOUNDS)}
+
+
+def _patterns(name: str, term: str | None, meant: Meant) -> dict[str, str]:
     if not term or not (whole := containing(term)):
         return {}
     if number := _number(term):

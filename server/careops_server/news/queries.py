@@ -72,6 +72,7 @@ _LIST: Final = Listing(
     read=READ,
     where=_WHERE,
     contains={"search_text": "n.search_text"},
+    by_sound=False,
     order="n.news_date desc",
     total=_kept_total,
 )

@@ -204,6 +204,14 @@ async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
     assert answer.json()["meta"]["total_records"] == 1
 
 
+async def test_a_word_in_another_script_finds_what_is_written_not_what_sounds_like_it(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    written = await made(client, title="ਲੂਣ ਘੱਟ ਖਾਓ")
+    await made(client, title="Luna and other lights of the night")
+    page = await client.news.list(search_text="ਲੂਣ")
+    assert [article.id for article in page.items] == [written]
+
+
 async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     day = "2031-05-0{}"

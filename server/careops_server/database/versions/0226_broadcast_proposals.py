@@ -8,7 +8,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0226"
-down_revision = "0212"
+down_revision = "0213"
 
 
 def upgrade() -> None:

@@ -116,7 +116,8 @@ export interface paths {
         /**
          * Tell all devices of an app that there is a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
          * @description For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the last for this app.
-         *     Asks for the caller's own password, given within five minutes (SEC-21).
+         *     Asks for the caller's own password, given within five minutes (SEC-21). By setting it waits for a second super
+         *     admin's approval (SEC-65): refused with 409 while the same waits already.
          */
         post: operations["SendWebUpgrade"];
         delete?: never;
@@ -137,7 +138,7 @@ export interface paths {
         /**
          * Tell all devices of all apps to sign in again. Spec: B 2, B 7 (B-58). Ends no session by itself.
          * @description Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes
-         *     (SEC-21).
+         *     (SEC-21). By setting it waits for a second super admin's approval (SEC-65): refused with 409 while it waits already.
          */
         post: operations["SendRelogin"];
         delete?: never;
@@ -191,6 +192,64 @@ export interface paths {
         get: operations["ListReachedDevices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Broadcasts that waited or wait for a second person's approval, newest first. Our own addition (SEC-65). */
+        get: operations["ListProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what somebody else has asked for. Our own addition (SEC-65).
+         * @description Refused with 403 for whoever asked, with 409 when it does not wait any more, with 429 within a minute after the
+         *     last. Asks for the caller's own password, given within five minutes (SEC-21). It reaches the devices there are now.
+         */
+        post: operations["ApproveBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/broadcasts/proposals/{proposal_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say no to a proposed broadcast, with a reason; whoever asked takes it back so. Our own addition (SEC-65).
+         * @description Refused with 409 when it does not wait any more.
+         */
+        post: operations["DeclineBroadcast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2555,9 +2614,10 @@ export interface components {
              * @description What it is about.
              *
              *     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-             *     records of people, or what turns ``/ready`` red although requests are answered.
+             *     records of people, a broadcast that waits for a second person's approval, or what turns ``/ready`` red although
+             *     requests are answered.
              */
-            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "disk" | "clock" | "migrations") | string;
+            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "migrations") | string;
             /**
              * @description When it happened or began; null for what is so right now.
              * @default null
@@ -2569,7 +2629,7 @@ export interface components {
              */
             who: string | null;
             /**
-             * @description Records of people within an hour, MiB left on the disk, or seconds the clock is off; else null.
+             * @description Records of people within an hour, devices of a broadcast, MiB left on the disk, or seconds the clock is off.
              * @default null
              */
             number: number | null;
@@ -2977,10 +3037,15 @@ export interface components {
              */
             sent_at: string;
             /**
-             * @description Who sent it, by the name they had.
+             * @description Who asked for it, by the name they had.
              * @default null
              */
             sent_by: string | null;
+            /**
+             * @description Who approved it, by the name they had; null where nobody had to.
+             * @default null
+             */
+            approved_by: string | null;
             /** @description How many devices it reached. */
             devices: number;
             /** @description How many people they belong to. */
@@ -5559,6 +5624,51 @@ export interface components {
              */
             times_used: number;
         };
+        /** @description A broadcast that somebody asked for and somebody else has to approve. */
+        Proposal: {
+            /** @description What identifies it. */
+            id: number;
+            /** @description A new web version, or a new sign-in. */
+            kind: ("web_upgrade" | "relogin") | string;
+            /**
+             * @description The app that has a new version; null for a new sign-in, which is about all.
+             * @default null
+             */
+            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
+            /** @description How it stands: it waits for a day at most, and is then ``expired``. */
+            state: ("waiting" | "sent" | "declined" | "expired") | string;
+            /**
+             * Format: date-time
+             * @description When it was asked for, in UTC.
+             */
+            asked_at: string;
+            /** @description Who asked for it, by the name they had. */
+            asked_by: string;
+            /** @description That user: the one who may not approve it. */
+            asked_by_id: number;
+            /** @description How many devices it would have reached when it was asked for. */
+            devices: number;
+            /**
+             * @description When it was approved or declined, in UTC; null while nobody has.
+             * @default null
+             */
+            decided_at: string | null;
+            /**
+             * @description Who did, by the name they had.
+             * @default null
+             */
+            decided_by: string | null;
+            /**
+             * @description Why it was declined; null where it was not.
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * @description The broadcast that was sent; null where none was.
+             * @default null
+             */
+            broadcast_id: number | null;
+        };
         /** @description What became of articles that were to be published. */
         PublishedArticles: {
             /**
@@ -5599,6 +5709,11 @@ export interface components {
              * @default 0
              */
             wait_seconds: number;
+            /**
+             * @description Whether a second super admin has to approve it before it goes out, as it reaches so many.
+             * @default false
+             */
+            needs_approval: boolean;
         };
         /** @description A device a broadcast reached: a line of its ledger. */
         ReachedDevice: {
@@ -5849,10 +5964,10 @@ export interface components {
              */
             discounted_fees: number | null;
         };
-        /** @description A broadcast is on its way. */
+        /** @description A broadcast is on its way, or waits for somebody else's approval: ``proposal_id`` tells which. */
         Sent: {
             /**
-             * @description What identifies it; an addition of ours, null when a platform does not say.
+             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
              * @default null
              */
             broadcast_id: number | null;
@@ -5861,6 +5976,11 @@ export interface components {
              * @default null
              */
             devices: number | null;
+            /**
+             * @description What waits for approval now (``ListProposals``); null when it is on its way.
+             * @default null
+             */
+            proposal_id: number | null;
         };
         /** @description The session a token belongs to, as the server sees it. */
         Session: {
@@ -7140,7 +7260,8 @@ export interface operations {
                      *             "devices": 1840
                      *           }
                      *         ],
-                     *         "wait_seconds": 42
+                     *         "wait_seconds": 42,
+                     *         "needs_approval": false
                      *       }
                      *     }
                      */
@@ -7201,7 +7322,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "broadcast_id": 12,
-                     *         "devices": 1840
+                     *         "devices": 1840,
+                     *         "proposal_id": null
                      *       }
                      *     }
                      */
@@ -7210,7 +7332,7 @@ export interface operations {
                         success: true;
                         data: {
                             /**
-                             * @description What identifies it; an addition of ours, null when a platform does not say.
+                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
                              * @default null
                              */
                             broadcast_id: number | null;
@@ -7219,6 +7341,11 @@ export interface operations {
                              * @default null
                              */
                             devices: number | null;
+                            /**
+                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
+                             * @default null
+                             */
+                            proposal_id: number | null;
                         };
                     };
                 };
@@ -7260,7 +7387,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "broadcast_id": 12,
-                     *         "devices": 1840
+                     *         "devices": 1840,
+                     *         "proposal_id": null
                      *       }
                      *     }
                      */
@@ -7269,7 +7397,7 @@ export interface operations {
                         success: true;
                         data: {
                             /**
-                             * @description What identifies it; an addition of ours, null when a platform does not say.
+                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
                              * @default null
                              */
                             broadcast_id: number | null;
@@ -7278,6 +7406,11 @@ export interface operations {
                              * @default null
                              */
                             devices: number | null;
+                            /**
+                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
+                             * @default null
+                             */
+                            proposal_id: number | null;
                         };
                     };
                 };
@@ -7327,6 +7460,7 @@ export interface operations {
                      *             "app_type": "cms",
                      *             "sent_at": "2026-11-20T09:31:07Z",
                      *             "sent_by": "Harpreet Kaur",
+                     *             "approved_by": "Asha Rao",
                      *             "devices": 1840,
                      *             "users": 1204,
                      *             "seen": 655
@@ -7394,6 +7528,7 @@ export interface operations {
                      *           "app_type": "cms",
                      *           "sent_at": "2026-11-20T09:31:07Z",
                      *           "sent_by": "Harpreet Kaur",
+                     *           "approved_by": "Asha Rao",
                      *           "devices": 1840,
                      *           "users": 1204,
                      *           "seen": 655
@@ -7493,6 +7628,210 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ListProposals: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description True for those that can still be approved. */
+                only_waiting?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "proposals": [
+                     *           {
+                     *             "id": 7,
+                     *             "kind": "web_upgrade",
+                     *             "app_type": "cms",
+                     *             "state": "declined",
+                     *             "asked_at": "2026-11-20T09:30:07Z",
+                     *             "asked_by": "Harpreet Kaur",
+                     *             "asked_by_id": 4,
+                     *             "devices": 1840,
+                     *             "decided_at": "2026-11-20T09:41:52Z",
+                     *             "decided_by": "Asha Rao",
+                     *             "reason": "4.3.0 is not out in Kerala yet",
+                     *             "broadcast_id": null
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            proposals: components["schemas"]["Proposal"][];
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    ApproveBroadcast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What to approve. */
+                proposal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "broadcast_id": 12,
+                     *         "devices": 1840,
+                     *         "proposal_id": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
+                             * @default null
+                             */
+                            broadcast_id: number | null;
+                            /**
+                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
+                             * @default null
+                             */
+                            devices: number | null;
+                            /**
+                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
+                             * @default null
+                             */
+                            proposal_id: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    DeclineBroadcast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What to decline. */
+                proposal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "4.3.0 is not out in Kerala yet"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for whoever asked. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -10793,7 +11132,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
