@@ -27,6 +27,7 @@ from careops.calls.care_cities import (
     CreateCareCity,
     DeleteCareCity,
     ListCareCities,
+    ReadCareCity,
     UpdateCareCity,
 )
 from careops.calls.catalogue import ReadBank, SearchCatalogue
@@ -77,7 +78,7 @@ from careops.calls.news_insights import (
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
-from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, UpdatePromoCode
+from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, ReadPromoCode, UpdatePromoCode
 from careops.calls.realtime import ListEvents
 from careops.calls.recents import ForgetRecent, KeepRecent, ListRecents
 from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, ReportReferrals
@@ -86,6 +87,7 @@ from careops.calls.release_notes import (
     DeleteReleaseNote,
     ListReleaseNotes,
     MarkWhatsNewRead,
+    ReadReleaseNote,
     ReadWhatsNew,
     UpdateReleaseNote,
 )
@@ -102,7 +104,7 @@ from careops.calls.session import (
     SignOut,
 )
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
-from careops.calls.universities import CreateUniversity, ListUniversities, UpdateUniversity
+from careops.calls.universities import CreateUniversity, ListUniversities, ReadUniversity, UpdateUniversity
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
@@ -202,10 +204,12 @@ _EACH: tuple[Binding[Context], ...] = (
     DeleteSchedule.answered_by(schedules.delete_schedule),
     PresignUploads.answered_by(uploads.presign_uploads),
     ListPromoCodes.answered_by(promo_codes.list_promo_codes),
+    ReadPromoCode.answered_by(promo_codes.read_promo_code),
     CreatePromoCode.answered_by(promo_codes.create_promo_code),
     UpdatePromoCode.answered_by(promo_codes.update_promo_code),
     DeletePromoCode.answered_by(promo_codes.delete_promo_code),
     ListReleaseNotes.answered_by(release_notes.list_release_notes),
+    ReadReleaseNote.answered_by(release_notes.read_release_note),
     CreateReleaseNote.answered_by(release_notes.create_release_note),
     UpdateReleaseNote.answered_by(release_notes.update_release_note),
     DeleteReleaseNote.answered_by(release_notes.delete_release_note),
@@ -246,9 +250,11 @@ _EACH: tuple[Binding[Context], ...] = (
     SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
     RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),
     ListUniversities.answered_by(universities.list_universities),
+    ReadUniversity.answered_by(universities.read_university),
     CreateUniversity.answered_by(universities.create_university),
     UpdateUniversity.answered_by(universities.update_university),
     ListCareCities.answered_by(care_cities.list_care_cities),
+    ReadCareCity.answered_by(care_cities.read_care_city),
     CreateCareCity.answered_by(care_cities.create_care_city),
     UpdateCareCity.answered_by(care_cities.update_care_city),
     DeleteCareCity.answered_by(care_cities.delete_care_city),

@@ -190,7 +190,12 @@ class ReadCampaignPulse(Call[CampaignPulse]):
 class ReadAdCampaign(Call[AdCampaign]):
     """One campaign. Our own addition (B-112)."""
 
-    route = Get("/careops/campaigns/{campaign_id}", access=STAFF, answer=record("data.campaign"))
+    route = Get(
+        "/careops/campaigns/{campaign_id}",
+        access=STAFF,
+        answer=record("data.campaign"),
+        versioned=("active", "campaign_status", "social_platforms"),
+    )
     example = Example(call={"campaign_id": 12}, answer=_CAMPAIGN)
 
     campaign_id: Id
@@ -203,7 +208,7 @@ class UpdateAdCampaign(Changing):
     Any status may follow any other. ``social_platforms`` replaces the whole list (B-112).
     """
 
-    route = Put("/admin/ad_campaigns/{campaign_id}", access=STAFF, event="ad_campaign.update")
+    route = Put("/admin/ad_campaigns/{campaign_id}", access=STAFF, event="ad_campaign.update", against=ReadAdCampaign)
     example = Example(call={"campaign_id": 12, "active": False}, answer={})
 
     campaign_id: Id

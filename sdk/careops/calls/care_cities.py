@@ -86,14 +86,29 @@ class CreateCareCity(Call[Done]):
         return self
 
 
+class ReadCareCity(Call[CareCity]):
+    """One city. Our own addition (S-6)."""
+
+    route = Get(
+        "/careops/care_cities/{city_id}",
+        access=STAFF,
+        answer=record("data"),
+        versioned=("name", "basic_city_id", "latitude", "longitude"),
+    )
+    example = Example(call={"city_id": 3}, answer={"id": 3, **_BODY, "order_number": 1})
+
+    city_id: Id
+    """The city to read."""
+
+
 class UpdateCareCity(Changing):
     """Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
 
     Spec: B 4, B 5, B 7 (B-74).
     """
 
-    route = Put("/admin/care_cities/{city_id}", access=STAFF, event="care_city.update")
-    example = Example(call={"city_id": 3, "order_number": 1}, answer={})
+    route = Put("/admin/care_cities/{city_id}", access=STAFF, event="care_city.update", against=ReadCareCity)
+    example = Example(call={"city_id": 3, "name": "Ludhiana", "order_number": 1}, answer={})
 
     city_id: Id
     """The city to change."""
@@ -151,6 +166,7 @@ class CareCities(Area[ClientT]):
     """``client.care_cities``: where the platform offers care."""
 
     list = verb(ListCareCities)
+    read = verb(ReadCareCity)
     create = verb(CreateCareCity)
     update = verb(UpdateCareCity)
     delete = verb(DeleteCareCity)

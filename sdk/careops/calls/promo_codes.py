@@ -11,7 +11,7 @@ from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Day, Id, Rupees, Typed, plain_number
-from careops.shapes import items
+from careops.shapes import items, record
 
 NO_CODE: Final = "There is no promo code with this id"
 NAME_TAKEN: Final = "There is a promo code with this name already"
@@ -111,13 +111,30 @@ class CreatePromoCode(CodeBody, Call[Done]):
     example = Example(call=_BODY, answer={})
 
 
+class ReadPromoCode(Call[PromoCode]):
+    """One promo code. Our own addition (S-6)."""
+
+    route = Get(
+        "/careops/promo_codes/{code_id}",
+        access=BILLING,
+        answer=record("data"),
+        versioned=tuple(CodeBody.model_fields),
+    )
+    example = Example(call={"code_id": 5}, answer={"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"})
+
+    code_id: Id
+    """The promo code to read."""
+
+
 class UpdatePromoCode(CodeBody, Call[Done]):
     """Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
 
     Spec: B 5, B 7 (B-56, B-57, B-106).
     """
 
-    route = Put("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.update")
+    route = Put(
+        "/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.update", against=ReadPromoCode
+    )
     example = Example(call={"code_id": 5, **_BODY}, answer={})
 
     code_id: Id
@@ -138,6 +155,7 @@ class PromoCodes(Area[ClientT]):
     """``client.promo_codes``: discounts of the platform's own billing."""
 
     list = verb(ListPromoCodes)
+    read = verb(ReadPromoCode)
     create = verb(CreatePromoCode)
     update = verb(UpdatePromoCode)
     delete = verb(DeletePromoCode)

@@ -83,10 +83,25 @@ class CreateReleaseNote(NoteBody, Call[Done]):
     example = Example(call={**_BODY, "published_at": _PUBLISHED_AT}, answer={})
 
 
+class ReadReleaseNote(Call[ReleaseNote]):
+    """One note. Our own addition (S-6)."""
+
+    route = Get(
+        "/careops/release_notes/{note_id}",
+        access=BILLING,
+        answer=record("data"),
+        versioned=tuple(NoteBody.model_fields),
+    )
+    example = Example(call={"note_id": 3}, answer={"id": 3, **_BODY, "published_at": _PUBLISHED_AT})
+
+    note_id: Id
+    """The note to read."""
+
+
 class UpdateReleaseNote(NoteBody, Call[Done]):
     """Change a release note as a whole; one that is published no longer loses its date. Spec: B 5, B 7 (B-83)."""
 
-    route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update")
+    route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update", against=ReadReleaseNote)
     example = Example(call={"note_id": 3, **_BODY, "published_at": _PUBLISHED_AT}, answer={})
 
     note_id: Id
@@ -161,6 +176,7 @@ class ReleaseNotes(Area[ClientT]):
     """``client.release_notes``: what is new on the platform."""
 
     list = verb(ListReleaseNotes)
+    read = verb(ReadReleaseNote)
     create = verb(CreateReleaseNote)
     update = verb(UpdateReleaseNote)
     delete = verb(DeleteReleaseNote)

@@ -10,7 +10,7 @@ from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Text, Typed, filled, plain_number
-from careops.shapes import items
+from careops.shapes import items, record
 
 NO_UNIVERSITY = "There is no university with this id"
 NAME_TAKEN = "There is a university with this name already"
@@ -69,10 +69,27 @@ class CreateUniversity(UniversityBody, Call[Done]):
     example = Example(call=_BODY, answer={})
 
 
+class ReadUniversity(Call[University]):
+    """One university. Our own addition (S-6)."""
+
+    route = Get(
+        "/careops/universities/{university_id}",
+        access=STAFF,
+        answer=record("data"),
+        versioned=tuple(UniversityBody.model_fields),
+    )
+    example = Example(call={"university_id": 3}, answer={"id": 3, **_BODY})
+
+    university_id: Id
+    """The university to read."""
+
+
 class UpdateUniversity(UniversityBody, Call[Done]):
     """Change a university as a whole: without a rank it has none any more. Spec: B 5, B 7 (B-81)."""
 
-    route = Put("/admin/basic_universities/{university_id}", access=STAFF, event="university.update")
+    route = Put(
+        "/admin/basic_universities/{university_id}", access=STAFF, event="university.update", against=ReadUniversity
+    )
     example = Example(call={"university_id": 3, **_BODY}, answer={})
 
     university_id: Id
@@ -83,5 +100,6 @@ class Universities(Area[ClientT]):
     """``client.universities``: the universities that doctors choose from."""
 
     list = verb(ListUniversities)
+    read = verb(ReadUniversity)
     create = verb(CreateUniversity)
     update = verb(UpdateUniversity)

@@ -14,6 +14,7 @@ from careops.calls.campaigns import (
 from careops.contract import Done, Page, Written
 from careops_server.campaigns import queries
 from careops_server.context import Context
+from careops_server.versions import refuse_stale
 
 
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
@@ -41,6 +42,7 @@ async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
     campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
     if campaign is None:
         raise queries.KNOWN.refused()
+    await refuse_stale(call, context, read_ad_campaign)
     difference = await campaign.set(context.connection, call.changes)
     context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)
     return Done()

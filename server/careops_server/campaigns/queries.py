@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
 from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
-from careops_server.database.columns import one
 from careops_server.database.keeping import kept_totals
 from careops_server.database.known import Kind
 from careops_server.database.lists import Listing
@@ -65,7 +64,6 @@ _PULSE = text("""
         )
     )
 """)
-_ONE = text(f"select {one(AdCampaign, 'ad_campaigns a', read=_READ, where='a.id = :id')}")
 
 
 async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> Written[Page[AdCampaign]]:
@@ -87,7 +85,7 @@ async def read_campaign_pulse(connection: AsyncConnection, campaign_id: int) -> 
 
 async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdCampaign:
     """One of them. Raises ``NotFound``."""
-    found = (await connection.execute(_ONE, {"id": campaign_id})).scalar_one_or_none()
+    found = await _LIST.one(connection, campaign_id)
     if found is None:
         raise KNOWN.refused()
-    return AdCampaign.model_validate(found)
+    return found

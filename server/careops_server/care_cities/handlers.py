@@ -14,6 +14,7 @@ from careops.calls.care_cities import (
     CreateCareCity,
     DeleteCareCity,
     ListCareCities,
+    ReadCareCity,
     UpdateCareCity,
 )
 from careops.contract import Done, Page, Written
@@ -21,6 +22,7 @@ from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.care_cities import queries
 from careops_server.context import Context
 from careops_server.places.india import is_in_india, kilometres
+from careops_server.versions import refuse_stale
 
 NEAR_KM: Final = 50
 """How far from its post office's point a city may be said to be without anybody wondering."""
@@ -30,6 +32,14 @@ _ASKED: Final = 20
 async def list_care_cities(call: ListCareCities, context: Context) -> Written[Page[CareCity]]:
     """One page of the cities."""
     return await queries.list_care_cities(context.connection, call)
+
+
+async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
+    """One city."""
+    found = await queries.read_care_city(context.connection, call.city_id)
+    if found is None:
+        raise NotFound(NO_CITY, source="city_id")
+    return found
 
 
 async def create_care_city(call: CreateCareCity, context: Context) -> Done:
@@ -51,6 +61,7 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
     city = await queries.CITY.lock(connection, id=call.city_id)
     if city is None:
         raise NotFound(NO_CITY, source="city_id")
+    await refuse_stale(call, context, read_care_city)
     wanted = call.changes
     place = min(wanted.pop("order_number", city["order_number"]), there_are)
     north, east = (wanted.get(name, city[name]) for name in ("latitude", "longitude"))

@@ -45,6 +45,11 @@ async def list_care_cities(connection: AsyncConnection, call: ListCareCities) ->
     return await _CITIES.page(connection, call)
 
 
+async def read_care_city(connection: AsyncConnection, city_id: int) -> CareCity | None:
+    """One of them; None when there is none."""
+    return await _CITIES.one(connection, city_id)
+
+
 async def hold(connection: AsyncConnection) -> int:
     """Let nobody else change a city until the transaction ends; how many there are."""
     await connection.execute(_HOLD)

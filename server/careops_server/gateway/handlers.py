@@ -14,13 +14,16 @@ from careops.calls.campaigns import (
     ReadAdCampaign,
     ReadCampaignPulse,
 )
+from careops.calls.care_cities import ReadCareCity
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.clinics import ShowAccountNumber
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
 from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
 from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
+from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import FindReferrals, ReadReferral
+from careops.calls.release_notes import ReadReleaseNote
 from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.calls.session import (
     ChangePassword,
@@ -34,6 +37,7 @@ from careops.calls.session import (
     SignOut,
     stored_account_type,
 )
+from careops.calls.universities import ReadUniversity
 from careops.calls.users import ResetPassword
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Done
@@ -225,6 +229,10 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     RestoreNewsArticles,
     FindAdCampaigns,
     ReadCampaignPulse,
+    ReadUniversity,
+    ReadCareCity,
+    ReadPromoCode,
+    ReadReleaseNote,
 )
 
 

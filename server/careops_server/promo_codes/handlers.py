@@ -15,6 +15,7 @@ from careops.calls.promo_codes import (
     DeletePromoCode,
     ListPromoCodes,
     PromoCode,
+    ReadPromoCode,
     UpdatePromoCode,
 )
 from careops.contract import Done, Page, Written
@@ -22,6 +23,7 @@ from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.audit.days import INDIA
 from careops_server.context import Context
 from careops_server.promo_codes import queries
+from careops_server.versions import refuse_stale
 
 _DISCOUNT = ("discount_amount", "discount_percentage")
 
@@ -29,6 +31,14 @@ _DISCOUNT = ("discount_amount", "discount_percentage")
 async def list_promo_codes(call: ListPromoCodes, context: Context) -> Written[Page[PromoCode]]:
     """One page of the codes."""
     return await queries.list_promo_codes(context.connection, call)
+
+
+async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
+    """One promo code."""
+    found = await queries.read_promo_code(context.connection, call.code_id)
+    if found is None:
+        raise NotFound(NO_CODE, source="code_id")
+    return found
 
 
 async def create_promo_code(call: CreatePromoCode, context: Context) -> Done:
@@ -47,6 +57,7 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
     code = await queries.CODE.lock(context.connection, id=call.code_id)
     if code is None:
         raise NotFound(NO_CODE, source="code_id")
+    await refuse_stale(call, context, read_promo_code)
     wanted = _values(call)
     differing = code.differing(wanted)
     if "expiry" in differing:

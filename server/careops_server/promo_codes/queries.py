@@ -36,6 +36,11 @@ async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) ->
     return await _CODES.page(connection, call)
 
 
+async def read_promo_code(connection: AsyncConnection, code_id: int) -> PromoCode | None:
+    """One of them; None when there is none."""
+    return await _CODES.one(connection, code_id)
+
+
 async def create_promo_code(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
     """The new code's id; None when its name is another one's."""
     code_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()

@@ -12,6 +12,7 @@ from careops.calls.release_notes import (
     ListReleaseNotes,
     MarkWhatsNewRead,
     NoteBody,
+    ReadReleaseNote,
     ReadWhatsNew,
     ReleaseNote,
     UpdateReleaseNote,
@@ -21,11 +22,20 @@ from careops.contract import Done, Page, Written
 from careops.errors import NotFound
 from careops_server.context import Context
 from careops_server.release_notes import queries
+from careops_server.versions import refuse_stale
 
 
 async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:
     """One page of the notes."""
     return await queries.list_release_notes(context.connection, call)
+
+
+async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseNote:
+    """One note."""
+    found = await queries.read_release_note(context.connection, call.note_id)
+    if found is None:
+        raise NotFound(NO_NOTE, source="note_id")
+    return found
 
 
 async def create_release_note(call: CreateReleaseNote, context: Context) -> Done:
@@ -41,6 +51,7 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done
     note = await queries.NOTE.lock(context.connection, id=call.note_id)
     if note is None:
         raise NotFound(NO_NOTE, source="note_id")
+    await refuse_stale(call, context, read_release_note)
     wanted = _values(call, published_before=note["published_at"])
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
     return Done()

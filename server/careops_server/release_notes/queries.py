@@ -46,6 +46,11 @@ async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes
     return await _NOTES.page(connection, call)
 
 
+async def read_release_note(connection: AsyncConnection, note_id: int) -> ReleaseNote | None:
+    """One of them; None when there is none."""
+    return await _NOTES.one(connection, note_id)
+
+
 async def create_release_note(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
     """The new note's id."""
     note_id: int = (await connection.execute(_CREATE, values)).scalar_one()

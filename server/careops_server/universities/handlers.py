@@ -7,6 +7,7 @@ from careops.calls.universities import (
     NO_UNIVERSITY,
     CreateUniversity,
     ListUniversities,
+    ReadUniversity,
     University,
     UpdateUniversity,
 )
@@ -14,11 +15,20 @@ from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.context import Context
 from careops_server.universities import queries
+from careops_server.versions import refuse_stale
 
 
 async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:
     """One page of the universities."""
     return await queries.list_universities(context.connection, call)
+
+
+async def read_university(call: ReadUniversity, context: Context) -> University:
+    """One university."""
+    found = await queries.read_university(context.connection, call.university_id)
+    if found is None:
+        raise NotFound(NO_UNIVERSITY, source="university_id")
+    return found
 
 
 async def create_university(call: CreateUniversity, context: Context) -> Done:
@@ -36,6 +46,7 @@ async def update_university(call: UpdateUniversity, context: Context) -> Done:
     university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
     if university is None:
         raise NotFound(NO_UNIVERSITY, source="university_id")
+    await refuse_stale(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
         raise Conflict(NAME_TAKEN, source="name")
     difference = await university.set(context.connection, {"name": call.name, "rank": call.rank})

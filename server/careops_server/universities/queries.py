@@ -32,6 +32,11 @@ async def list_universities(connection: AsyncConnection, call: ListUniversities)
     return await _UNIVERSITIES.page(connection, call)
 
 
+async def read_university(connection: AsyncConnection, university_id: int) -> University | None:
+    """One of them; None when there is none."""
+    return await _UNIVERSITIES.one(connection, university_id)
+
+
 async def create_university(connection: AsyncConnection, call: CreateUniversity) -> int | None:
     """The new university's id; None when there is one of that name."""
     university_id: int | None = (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none()

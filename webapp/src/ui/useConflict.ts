@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
 
@@ -90,5 +90,10 @@ export function useConflict<Values extends FieldValues>(versions: Versions<Value
       if (wanted) await settle(wanted, send, fill, tries - 1);
     }
   }
-  return { conflict, settle, done: () => setConflict(null) };
+  /** The form is about another record now, and begins with that. */
+  const begin = useCallback((values: FieldValues, fromRow: boolean) => {
+    base.current = values;
+    isBehind.current = fromRow;
+  }, []);
+  return { conflict, settle, begin, done: () => setConflict(null) };
 }

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
 import type { Versions } from "./useConflict";
@@ -19,6 +19,10 @@ export function useRowVersions<Row extends object, Values extends FieldValues>(
   { read, valuesOf, ...shown }: Form<Row, Values>,
 ) {
   const newest = useRef(row);
+  // A form that stays on its screen is about one row after the other.
+  useEffect(() => {
+    newest.current = row;
+  }, [row]);
   if (row === null) return { newest, versions: undefined };
   const versions: Versions<Values> = {
     ...shown,

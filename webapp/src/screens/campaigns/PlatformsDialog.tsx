@@ -4,7 +4,16 @@ import { FormDialog } from "@/ui/FormDialog";
 import { FieldGroup } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
 import { notify } from "@/ui/notify";
-import { type Campaign, changeCampaign, type PlatformValues, platformsOf, valuesOf, withoutDashes } from "./campaigns";
+import { useRowVersions } from "@/ui/useRowVersions";
+import {
+  type Campaign,
+  changeCampaign,
+  type PlatformValues,
+  platformsOf,
+  readCampaign,
+  valuesOf,
+  withoutDashes,
+} from "./campaigns";
 
 const { platform_campaign_id, platform_customer_id } = updateAdCampaignRules.social_platforms;
 const campaignId = { maxLength: platform_campaign_id.maxLength };
@@ -21,10 +30,20 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
   const { t } = useTranslation("campaigns", { keyPrefix: "platforms" });
   const { t: texts } = useTranslation("campaigns");
   const { t: common } = useTranslation();
+  const { newest, versions } = useRowVersions<Campaign, PlatformValues>(campaign, {
+    read: readCampaign,
+    valuesOf,
+    fields: {
+      facebook: `${t("names.facebook")}: ${t("campaignId")}`,
+      google: `${t("names.google")}: ${t("campaignId")}`,
+      customer: `${t("names.google")}: ${t("customerId")}`,
+    },
+  });
   async function save(values: PlatformValues, close: () => void) {
-    const platforms = platformsOf(values, campaign);
+    const before = newest.current ?? campaign;
+    const platforms = platformsOf(values, before);
     if (!platforms) return close();
-    await changeCampaign(campaign, { social_platforms: platforms });
+    await changeCampaign(before, { social_platforms: platforms });
     notify.success(texts("updated"));
     close();
     await onSaved();
@@ -36,6 +55,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       initial={valuesOf(campaign)}
       draft={`campaignPlatforms.${campaign.id}`}
       rules={rules}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

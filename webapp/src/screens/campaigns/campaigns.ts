@@ -1,6 +1,7 @@
 import { api } from "@/api/client";
 import type { components, operations } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
 import { type ListQuery, oneOf } from "@/lib/useListQuery";
 import { clinicFilters } from "./parts/clinicChoice";
@@ -36,9 +37,15 @@ export function usePulse(id: number) {
   return useRecord(path, { path: { campaign_id: id } }, ({ data }) => data.days);
 }
 
+export async function readCampaign({ id }: Campaign): Promise<Campaign> {
+  const { data } = await api.get("/careops/campaigns/{campaign_id}", { path: { campaign_id: id } });
+  return data.campaign;
+}
+
 /** Changes what is given, and nothing else (B-76). */
-export function changeCampaign({ id }: Campaign, change: Change) {
-  return api.put("/admin/ad_campaigns/{campaign_id}", { path: { campaign_id: id }, body: change });
+export function changeCampaign(campaign: Campaign, change: Change) {
+  const path = { campaign_id: campaign.id };
+  return api.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
 }
 
 /** Past its end and still switched on. */

@@ -12,11 +12,13 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField, NumberField } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
+import { useRowVersions } from "@/ui/useRowVersions";
 import {
   type CareCity,
   type Doubts,
   doubtsOf,
   noCity,
+  readCity,
   saveCity,
   suggestCities,
   type Values,
@@ -44,6 +46,11 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   const initial = city ? valuesOf(city) : noCity;
+  const { newest, versions } = useRowVersions<CareCity, Values>(city, {
+    read: readCity,
+    valuesOf,
+    fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
+  });
 
   /** Whether it is where people say, by what is known of places or by their word. */
   async function isMeant(values: Values): Promise<boolean> {
@@ -56,7 +63,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   }
   async function save(values: Values, close: () => void) {
     if (!(await isMeant(values))) return;
-    await saveCity(values, city);
+    await saveCity(values, newest.current);
     notify.success(t(city ? "updated" : "added"));
     close();
     await onSaved();
@@ -68,6 +75,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       initial={initial}
       draft={city ? `careCity.${city.id}` : "careCity"}
       rules={rules}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

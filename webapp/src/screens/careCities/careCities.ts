@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import type { Pages } from "@/lib/useListQuery";
 
 export type CareCity = components["schemas"]["CareCity"];
@@ -39,13 +40,19 @@ const bodyOf = (values: Values) => ({
   basic_city_id: numberOf(values.basic_city_id),
 });
 
-/** Adds a city, or changes the one that is given; only what somebody changed is sent. */
+export async function readCity({ id }: CareCity): Promise<CareCity> {
+  const { data } = await api.get("/careops/care_cities/{city_id}", { path: { city_id: id } });
+  return data;
+}
+
+/** Adds a city, or changes the one that is given, as it was read; only what somebody changed is sent. */
 export function saveCity(values: Values, before: CareCity | null): Promise<unknown> {
   const body = bodyOf(values);
   if (!before) return api.post("/admin/care_cities", { body });
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name as keyof typeof body]);
   if (changed.length === 0) return Promise.resolve();
-  return api.put("/admin/care_cities/{city_id}", { path: { city_id: before.id }, body: Object.fromEntries(changed) });
+  const request = { path: { city_id: before.id }, body: Object.fromEntries(changed), ifMatch: versionOf(before) };
+  return api.put("/admin/care_cities/{city_id}", request);
 }
 
 /** To that place among all of them, 1 for the first. */

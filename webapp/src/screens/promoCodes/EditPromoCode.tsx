@@ -12,12 +12,14 @@ import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
+import { useRowVersions } from "@/ui/useRowVersions";
 import {
   type CodeValues,
   discountOf,
   discountRule,
   noCode,
   type PromoCode,
+  readPromoCode,
   savePromoCode,
   valuesOf,
 } from "./promoCodes";
@@ -35,8 +37,17 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
   const tomorrow = addDays(today(serverNow()), 1);
   const dayRule = useDayRule({ min: tomorrow });
 
+  const { newest, versions } = useRowVersions<PromoCode, CodeValues>(code, {
+    read: readPromoCode,
+    valuesOf,
+    // A figure says nothing without its unit.
+    along: { discount: ["unit"] },
+    textOf: (name, value) => (name === "single_use" ? common(value === "yes" ? "yes" : "no") : String(value)),
+    fields: { promo_code_name: t("name"), discount: t("discount"), expiry: t("expiry"), single_use: t("singleUse") },
+  });
+
   async function save(values: CodeValues, close: () => void) {
-    await savePromoCode(code, values);
+    await savePromoCode(newest.current, values);
     notify.success(t(code ? "updated" : "added"));
     close();
     await onSaved();
@@ -48,6 +59,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       initial={code ? valuesOf(code) : noCode}
       draft={code ? `promoCode.${code.id}` : "promoCode"}
       rules={createPromoCodeRules}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import { createPromoCodeRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import { grouped } from "@/lib/numbers";
 import type { Pages } from "@/lib/useListQuery";
 
@@ -49,7 +50,12 @@ export function usePromoCodes({ page, perpage }: Pages) {
   }));
 }
 
-/** Adds a code, or changes the one that is given: the chosen unit's key only, the server nulls the other (B-55). */
+export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {
+  const { data } = await api.get("/careops/promo_codes/{code_id}", { path: { code_id: id } });
+  return data;
+}
+
+/** Adds a code, or changes the one that is given, as it was read: the chosen unit's key only, the server nulls the other (B-55). */
 export function savePromoCode(code: PromoCode | null, values: CodeValues) {
   const body = {
     promo_code_name: values.promo_code_name.trim(),
@@ -57,9 +63,9 @@ export function savePromoCode(code: PromoCode | null, values: CodeValues) {
     expiry: values.expiry,
     [units[values.unit]]: Number(values.discount),
   };
-  return code
-    ? api.put("/admin/billing_promo_codes/{code_id}", { path: { code_id: code.id }, body })
-    : api.post("/admin/billing_promo_codes", { body });
+  if (!code) return api.post("/admin/billing_promo_codes", { body });
+  const path = { code_id: code.id };
+  return api.put("/admin/billing_promo_codes/{code_id}", { path, body, ifMatch: versionOf(code) });
 }
 
 export function deletePromoCode(id: number) {

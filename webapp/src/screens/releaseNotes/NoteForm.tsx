@@ -3,15 +3,19 @@ import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { createReleaseNoteRules } from "@/api/gen/rules";
+import { shownDay } from "@/lib/dates";
 import { useOnce } from "@/lib/useOnce";
+import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard, FormLine } from "@/ui/FormCard";
 import { AreaField } from "@/ui/fields/AreaField";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { TextField } from "@/ui/fields/fields";
 import { useAsk } from "@/ui/fields/useAsk";
+import { useConflict } from "@/ui/useConflict";
 import { useKept } from "@/ui/useKept";
-import { emptyNote, now, type ReleaseNote, saveNote, type Values, valuesOf } from "./releaseNotes";
+import { useRowVersions } from "@/ui/useRowVersions";
+import { emptyNote, now, type ReleaseNote, readNote, saveNote, type Values, valuesOf } from "./releaseNotes";
 
 interface Props {
   /** The note that is edited; without one the form makes a new one. */
@@ -29,27 +33,34 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   const kept = useKept(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
   const isDay = useDayRule();
   const publish = watch("publish");
+  const { newest, versions } = useNoteVersions(editing);
+  const { conflict, settle, begin, done } = useConflict(versions, emptyNote());
+  const fill = (values: Values) => reset(values, { keepDefaultValues: true });
 
   useEffect(() => {
-    reset(editing ? valuesOf(editing) : emptyNote());
+    const values = editing ? valuesOf(editing) : emptyNote();
+    begin(values, editing !== null);
+    reset(values);
     if (editing) setFocus("title");
-  }, [editing, reset, setFocus]);
+  }, [editing, reset, begin, setFocus]);
 
+  async function save(values: Values) {
+    await saveNote(values, newest.current);
+    kept.done();
+    reset(emptyNote());
+    setFocus("title");
+    onDone(true);
+  }
   const send = useOnce(async (values: Values) => {
     try {
-      await saveNote(values, editing);
+      await settle(values, save, fill);
     } catch (error) {
       if (isSilent(error)) return;
       if (error instanceof ApiError)
         for (const { source, title } of error.problems)
           if (source in values) setError(source as keyof Values, { type: "server", message: title });
       onFailed(error);
-      return;
     }
-    kept.done();
-    reset(emptyNote());
-    setFocus("title");
-    onDone(true);
   });
 
   function cancel() {
@@ -59,39 +70,67 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
     onDone(false);
   }
   return (
-    <FormCard
-      label={t(editing ? "form.edit" : "form.new")}
-      submit={t(editing ? "form.update" : "form.create")}
-      busy={send.busy}
-      unsaved={form.formState.isDirty}
-      kept={kept}
-      onSubmit={form.handleSubmit(send.run)}
-      onCancel={editing ? cancel : undefined}
-    >
-      <TextField label={t("form.title")} {...ask("title", { missing: t("form.missing.title") })} autoComplete="off" />
-      <AreaField label={t("form.text")} {...ask("note_text", { missing: t("form.missing.text") })} />
-      <FormLine>
-        <Controller
-          name="publish"
-          control={control}
-          render={({ field: { value, onChange } }) => (
-            <CheckFilter
-              label={t("form.publish")}
-              checked={value}
-              onChange={(checked) => {
-                onChange(checked);
-                if (checked && !form.getValues("published_at")) setValue("published_at", now());
-              }}
-            />
-          )}
+    <>
+      <FormCard
+        label={t(editing ? "form.edit" : "form.new")}
+        submit={t(editing ? "form.update" : "form.create")}
+        busy={send.busy}
+        unsaved={form.formState.isDirty}
+        kept={kept}
+        onSubmit={form.handleSubmit(send.run)}
+        onCancel={editing ? cancel : undefined}
+      >
+        <TextField label={t("form.title")} {...ask("title", { missing: t("form.missing.title") })} autoComplete="off" />
+        <AreaField label={t("form.text")} {...ask("note_text", { missing: t("form.missing.text") })} />
+        <FormLine>
+          <Controller
+            name="publish"
+            control={control}
+            render={({ field: { value, onChange } }) => (
+              <CheckFilter
+                label={t("form.publish")}
+                checked={value}
+                onChange={(checked) => {
+                  onChange(checked);
+                  if (checked && !form.getValues("published_at")) setValue("published_at", now());
+                }}
+              />
+            )}
+          />
+          <DayField
+            label={t("form.publishedAt")}
+            control={control}
+            disabled={!publish}
+            {...ask("published_at", { also: (day) => !form.getValues("publish") || isDay(day) })}
+          />
+        </FormLine>
+      </FormCard>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onDecide={(values) => {
+            done();
+            fill(values);
+            send.run(values);
+          }}
+          onClose={done}
         />
-        <DayField
-          label={t("form.publishedAt")}
-          control={control}
-          disabled={!publish}
-          {...ask("published_at", { also: (day) => !form.getValues("publish") || isDay(day) })}
-        />
-      </FormLine>
-    </FormCard>
+      )}
+    </>
   );
+}
+
+function useNoteVersions(note: ReleaseNote | null) {
+  const { t } = useTranslation("releaseNotes");
+  const { t: common } = useTranslation();
+  const shown = { title: t("form.title"), note_text: t("form.text"), published_at: t("form.publishedAt") };
+  return useRowVersions<ReleaseNote, Values>(note, {
+    read: readNote,
+    valuesOf,
+    textOf: (name, value) => {
+      if (name === "publish") return common(value ? "yes" : "no");
+      return name === "published_at" ? shownDay(String(value)) : String(value);
+    },
+    fields: { ...shown, publish: t("form.publish") },
+  });
 }

@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { serverNow } from "@/api/token";
+import { versionOf } from "@/api/versions";
 import { dayOf, momentOn, today } from "@/lib/dates";
 import type { Pages } from "@/lib/useListQuery";
 
@@ -38,10 +39,16 @@ function bodyOf({ title, note_text, publish, published_at: day }: Values, before
   return { title: title.trim(), note_text: note_text.trim(), publish, ...(publish && day && { published_at }) };
 }
 
+export async function readNote({ id }: ReleaseNote): Promise<ReleaseNote> {
+  const { data } = await api.get("/careops/release_notes/{note_id}", { path: { note_id: id } });
+  return data;
+}
+
+/** Writes a note, or changes the one that is given, as it was read. */
 export function saveNote(values: Values, before: ReleaseNote | null) {
   const body = bodyOf(values, before);
   if (!before) return api.post("/admin/release_notes", { body });
-  return api.put("/admin/release_notes/{note_id}", { path: { note_id: before.id }, body });
+  return api.put("/admin/release_notes/{note_id}", { path: { note_id: before.id }, body, ifMatch: versionOf(before) });
 }
 
 export function deleteNote({ id }: ReleaseNote) {

@@ -3,7 +3,15 @@ import { createUniversityRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { notify } from "@/ui/notify";
-import { emptyUniversity, saveUniversity, type University, type Values, valuesOf } from "./universities";
+import { useRowVersions } from "@/ui/useRowVersions";
+import {
+  emptyUniversity,
+  readUniversity,
+  saveUniversity,
+  type University,
+  type Values,
+  valuesOf,
+} from "./universities";
 
 interface Props {
   /** The university that is changed; without one the form adds a new one. */
@@ -15,8 +23,13 @@ interface Props {
 export function UniversityForm({ editing, onSaved, onClose }: Props) {
   const { t } = useTranslation("universities");
   const { t: common } = useTranslation();
+  const { newest, versions } = useRowVersions<University, Values>(editing, {
+    read: readUniversity,
+    valuesOf,
+    fields: { name: t("columns.name"), rank: t("columns.rank") },
+  });
   async function save(values: Values, close: () => void) {
-    await saveUniversity(values, editing);
+    await saveUniversity(values, newest.current);
     notify.success(t(editing ? "form.updated" : "form.added"));
     close();
     await onSaved();
@@ -28,6 +41,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       initial={editing ? valuesOf(editing) : emptyUniversity}
       draft={editing ? `university.${editing.id}` : "university"}
       rules={rules}
+      versions={versions}
       onSubmit={save}
       onClose={onClose}
     >

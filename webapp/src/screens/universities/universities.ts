@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import { listUniversitiesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import { type ListQuery, words } from "@/lib/useListQuery";
 
 export type University = components["schemas"]["University"];
@@ -25,9 +26,15 @@ export interface Values {
 export const emptyUniversity: Values = { name: "", rank: "" };
 export const valuesOf = ({ name, rank }: University): Values => ({ name, rank: rank?.toString() ?? "" });
 
-/** The platform takes a university as a whole; without a rank it has none. */
+export async function readUniversity({ id }: University): Promise<University> {
+  const { data } = await api.get("/careops/universities/{university_id}", { path: { university_id: id } });
+  return data;
+}
+
+/** The platform takes a university as a whole; without a rank it has none. `before` is it as it was read. */
 export function saveUniversity(values: Values, before: University | null) {
   const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
   if (!before) return api.post("/admin/basic_universities", { body });
-  return api.put("/admin/basic_universities/{university_id}", { path: { university_id: before.id }, body });
+  const path = { university_id: before.id };
+  return api.put("/admin/basic_universities/{university_id}", { path, body, ifMatch: versionOf(before) });
 }
