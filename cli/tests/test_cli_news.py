@@ -17,6 +17,7 @@ from careops.calls.news import (
     DeletedArticles,
     DeleteNewsArticles,
     FetchRss,
+    FindNewsArticles,
     FindTwins,
     ListDeletedNewsArticles,
     ListNewsArticles,
@@ -122,6 +123,18 @@ def test_the_list(held: dict[int, NewsArticle], platform: Platform, careops: Car
     (call,) = platform.got(ListNewsArticles)
     assert (call.news_tag_ids, call.published) == ([3], False)
     assert careops("news", "list", "--tag", "nothing").code == 2
+
+
+def test_filters_that_only_careops_knows(platform: Platform, careops: CareOpsCommand) -> None:
+    heart = NewsArticle.model_validate({**HEART, "city": "Moga"})
+    platform.answer(FindNewsArticles, Page[NewsArticle].of([heart], total=1, perpage=10))
+    run = careops("news", "list", "--columns", "id", "--city", "Moga", "--speciality", "Dentistry", "--published")
+    assert run.out == "12\n"
+    run = careops("news", "publish", "--where", "state=Punjab", "--dry-run")
+    assert run.code == 0
+    first, second = platform.got(FindNewsArticles)
+    assert (first.city, first.speciality, first.published) == ("Moga", "Dentistry", True)
+    assert second.state == "Punjab"
 
 
 def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsCommand) -> None:

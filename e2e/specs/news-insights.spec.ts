@@ -34,8 +34,8 @@ test("tags are sorted by the server, up, down and back; a tag leads to its artic
       return read.length === 10 && read.every((figure, at) => at === 0 || figure <= (read[at - 1] ?? 0));
     })
     .toBe(true);
-  const name = (await rows(page).first().getByRole("link").textContent()) ?? "";
-  await rows(page).first().getByRole("link").click();
+  const name = (await rows(page).first().getByRole("link").first().textContent()) ?? "";
+  await rows(page).first().getByRole("link").first().click();
   await expect(page).toHaveURL(/\/news-feed\?tags=\d+$/);
   await expect(page.getByRole("button", { name: `Tags ${name}` })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
@@ -70,6 +70,17 @@ test("articles are counted by speciality, city, state and type, ten rows at a ti
   await expect(table("Top specialities").locator("tbody tr")).toHaveCount(2);
   await table("Type of news").getByRole("link", { name: "CME" }).click();
   await expect(page).toHaveURL(/\/news-feed\?type=CME$/);
+
+  await page.goBack();
+  const place = table("Top cities").locator("tbody tr").first();
+  const [city = "", count = ""] = await place.getByRole("link").allTextContents();
+  await place.getByRole("link").nth(1).click();
+  await expect(page).toHaveURL(/\/news-feed\?city=/);
+  await expect(page.getByLabel("City")).toHaveValue(city);
+  await expect(page.getByText(new RegExp(`of ${count}\\b`)).first()).toBeVisible();
+  await accessible();
+  await page.getByLabel("City").selectOption({ label: "All" });
+  await expect(page).toHaveURL(/\/news-feed$/);
 });
 
 test("who is interested in pharma news or CME events, each leading to the doctor", async ({

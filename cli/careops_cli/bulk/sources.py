@@ -104,7 +104,10 @@ def _from_file(source: str, asked: Asked) -> Targets:
 
 
 def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targets:
-    call = narrowed(change.filtered, pairs, noun)
+    # Another platform may know the list of everything only.
+    asked = {pair.partition("=")[0] for pair in pairs}
+    is_known = asked <= set(filter_names(type(change.everything)))
+    call = narrowed(change.everything if is_known else change.filtered, pairs, noun)
 
     async def plan(run: BulkRun[Any]) -> None:
         await run.plan_where(call)

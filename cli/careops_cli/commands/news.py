@@ -21,6 +21,7 @@ from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops.bulk.news import NewsChange
+    from careops.calls.news import FindNewsArticles, ListNewsArticles
     from careops.feeds import FeedPreview
 
 app = Area("Articles, CME events and pharma news of the news feed.")
@@ -127,6 +128,9 @@ class NewsFilters:
     news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None
     from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
     to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
+    city: Annotated[str | None, typer.Option(metavar="CITY", help="About this city, as it is spelt there.")] = None
+    state: Annotated[str | None, typer.Option(metavar="STATE", help="About this state, as it is spelt there.")] = None
+    speciality: Annotated[str | None, typer.Option(metavar="NAME", help="For this speciality.")] = None
 
     def parameters(self, client: Any) -> dict[str, Any]:
         """The filters that were given, as the list call has them."""
@@ -137,8 +141,18 @@ class NewsFilters:
             "news_type": self.news_type,
             "start_time": self.from_day,
             "end_time": self.to_day,
+            "city": self.city,
+            "state": self.state,
+            "speciality": self.speciality,
         }
         return {name: value for name, value in given.items() if value is not None}
+
+    @staticmethod
+    def call(filters: dict[str, Any]) -> type[ListNewsArticles | FindNewsArticles]:
+        """The documented list, unless it does not know one of them."""
+        from careops.calls.news import FindNewsArticles, ListNewsArticles
+
+        return ListNewsArticles if filters.keys() <= ListNewsArticles.model_fields.keys() else FindNewsArticles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +227,8 @@ class ArticleOptions:
     ],
     columns=COLUMNS,
     fields=("event_name", "source_changed_at"),
-    web="/news-feed?search={search}&published={published:yes|no}&type={news_type}&start={from_day}&end={to_day}&page={page}",
+    web="/news-feed?search={search}&published={published:yes|no}&type={news_type}&start={from_day}&end={to_day}"
+    "&city={city}&state={state}&speciality={speciality}&page={page}",
 )
 def list_news(
     context: typer.Context,
@@ -223,14 +238,14 @@ def list_news(
     pages: Pages,
 ) -> Rows:
     """List articles, the latest day first."""
-    from careops.calls.news import ListDeletedNewsArticles, ListNewsArticles
+    from careops.calls.news import ListDeletedNewsArticles
 
     client = connect(context)
     filters = only.parameters(client)
     if not deleted:
         spare = ("tags", "shared", "viewed")
         return listed(
-            client, ListNewsArticles, filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLE, pages=pages
+            client, only.call(filters), filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLE, pages=pages
         )
     if filters:
         raise typer.BadParameter("--deleted goes without filters.")
@@ -395,14 +410,14 @@ def export_news(
     only: NewsFilters,
 ) -> Sentence | None:
     """Write every article the filters find into a file that `careops news import` takes back."""
-    from careops.calls.news import ListNewsArticles
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
     meant = exporting.kind_meant(file, kind)
     exporting.check_target(file, replace=replace)
     client = connect(context)
-    articles = client.each(ListNewsArticles(**only.parameters(client), perpage=MAX_PAGE_SIZE))
+    filters = only.parameters(client)
+    articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
     count = exporting.write_file(file, meant, items, COLUMNS, whole=False)
     return None if str(file) == "-" else Sentence(f"{ARTICLE.counted(count)} are in {file}.")

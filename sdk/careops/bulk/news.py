@@ -16,6 +16,7 @@ from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
+    FindNewsArticles,
     ListNewsArticles,
     NewsArticle,
     PublishNewsArticles,
@@ -61,6 +62,10 @@ class NewsChange(ListedChange[NewsArticle]):
     @property
     def everything(self) -> ListNewsArticles:
         return ListNewsArticles()
+
+    @property
+    def filtered(self) -> FindNewsArticles:
+        return FindNewsArticles()
 
     def key(self, item: NewsArticle) -> int:
         return item.id

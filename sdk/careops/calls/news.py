@@ -263,6 +263,27 @@ class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
     example = Example(call={"published": True, "start_time": "2026-11-01"}, answer=_PAGE)
 
 
+class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
+    """Articles by their day, the latest first. Our own addition: the documented list knows fewer filters (S-6).
+
+    ``total_records`` is exact, and the figure that ``ReadNewsStats`` has for the same city, state or speciality.
+    """
+
+    route = Get(
+        "/careops/news_articles",
+        access=STAFF,
+        answer=items("data.news_articles", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(call={"city": "Ludhiana", "published": True}, answer=_PAGE)
+
+    city: _Line | None = None
+    """Only those about this city, spelt as it is there."""
+    state: _Line | None = None
+    """Only those about this state, spelt as it is there."""
+    speciality: _Line | None = None
+    """Only those that are for this speciality by name; not those for all of them."""
+
+
 class ReadNewsArticle(Call[NewsArticle]):
     """One article. Our own addition (S-6)."""
 
@@ -548,6 +569,7 @@ class News(Area[ClientT]):
     """``client.news``: the articles of the news feed."""
 
     list = verb(ListNewsArticles)
+    find = verb(FindNewsArticles)
     read = verb(ReadNewsArticle)
     create = verb(CreateNewsArticle)
     update = verb(UpdateNewsArticle)

@@ -20,7 +20,7 @@ from careops.calls.clinic_doctors import ReadClinicDoctor
 from careops.calls.clinics import ShowAccountNumber
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
 from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
-from careops.calls.news import ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
+from careops.calls.news import FindNewsArticles, ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
 from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.release_notes import ReadReleaseNote
@@ -224,6 +224,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     UndoLeadUpload,
     FindReferrals,
     ReadReferral,
+    FindNewsArticles,
     ReadNewsArticle,
     ListDeletedNewsArticles,
     RestoreNewsArticles,

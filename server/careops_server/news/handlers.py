@@ -19,6 +19,7 @@ from careops.calls.news import (
     DeletedArticle,
     DeletedArticles,
     DeleteNewsArticles,
+    FindNewsArticles,
     ListDeletedNewsArticles,
     ListNewsArticles,
     MadeArticle,
@@ -46,6 +47,11 @@ _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
     """One page of the feed."""
     return await queries.list_news_articles(context.connection, call, shown_from(context))
+
+
+async def find_news_articles(call: FindNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
+    """One page of those that match."""
+    return await queries.find_news_articles(context.connection, call, shown_from(context))
 
 
 async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArticle:

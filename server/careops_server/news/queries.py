@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import text
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.news import (
     ArticleBody,
     DeletedArticle,
+    FindNewsArticles,
     ListDeletedNewsArticles,
     ListNewsArticles,
     NewsArticle,
@@ -75,6 +77,15 @@ _LIST: Final = Listing(
     by_sound=False,
     order="n.news_date desc",
     total=_kept_total,
+)
+_FOUND: Final = replace(
+    _LIST,
+    where={
+        **_WHERE,
+        "city": "n.city = :city",
+        "state": "n.state = :state",
+        "speciality": "n.basic_clinic_specialities @> array[cast(:speciality as text)]",
+    },
 )
 _OF_DELETED: Final = {
     name: f"d.article ->> '{name}'" for name in ("title", "news_text", "news_type", "news_date", "source_name")
@@ -147,6 +158,13 @@ async def list_news_articles(
 ) -> Written[Page[NewsArticle]]:
     """One page, the latest day first. ``files`` is what addresses of pictures begin with."""
     return await _LIST.page(connection, call, files=files)
+
+
+async def find_news_articles(
+    connection: AsyncConnection, call: FindNewsArticles, files: str
+) -> Written[Page[NewsArticle]]:
+    """One page of those that match, the latest day first."""
+    return await _FOUND.page(connection, call, files=files)
 
 
 async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> Written[Page[DeletedArticle]]:

@@ -238,6 +238,26 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
         await client.news.list(start_time=date(2031, 5, 3), end_time=date(2031, 5, 1))
 
 
+async def test_each_figure_of_the_statistics_is_that_many_articles(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    place: dict[str, Any] = {"city": "Sultanpur Lodhi", "state": "Punjab (East)"}
+    for published in (True, False, True):
+        await made(client, **place, published=published, basic_clinic_specialities=["Cardiology", "Dentistry"])
+    await made(client, city="sultanpur lodhi", basic_clinic_specialities=["Dentistry"])
+    stats = await client.news_insights.stats()
+    lists = {"city": stats.top_cities, "state": stats.top_states, "speciality": stats.top_specialities}
+    for field, rows in lists.items():
+        for row in rows:
+            counts = {None: row.count, True: row.published_news, False: row.unpublished_news}
+            for which, count in counts.items():
+                narrowed: dict[str, Any] = {field: row.name, "published": which}
+                assert (await client.news.find(**narrowed, perpage=1)).total_records == count
+    (both,) = [row for row in stats.top_cities if row.name == "Sultanpur Lodhi"]
+    assert (both.count, both.published_news) == (3, 2)
+    found = await client.news.find(**place, speciality="Dentistry", published=False, search_text="heart")
+    assert [article.city for article in found.items] == ["Sultanpur Lodhi"]
+
+
 def _list(**filters: Any) -> Any:
     from careops.calls.news import ListNewsArticles
 

@@ -176,6 +176,13 @@ export function NewsScreen({ Weekly }: Props) {
   );
 }
 
+/** What figures of the statistics lead to: shown where it narrows the list, to be taken away. */
+const figures = [
+  ["city", "city"],
+  ["state", "state"],
+  ["speciality", "specialities"],
+] as const;
+
 interface FilterProps {
   query: NewsQuery;
   tags: readonly Tag[];
@@ -212,6 +219,18 @@ function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterPr
         end={{ label: t("filters.end"), value: values.end }}
         onChange={set}
       />
+      {figures.map(
+        ([name, column]) =>
+          values[name] && (
+            <FilterSelect
+              key={name}
+              label={t(`columns.${column}`)}
+              value={values[name]}
+              options={[all, { value: values[name], label: values[name] }]}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ),
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
 import type { EventType, newsType } from "@/api/gen/choices";
-import { listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
+import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useList, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
@@ -13,6 +13,7 @@ export type Tag = components["schemas"]["NewsTag"];
 export type Firm = components["schemas"]["CatalogueEntry"];
 
 const listPath = "/admin/news_articles/list";
+const ownPath = "/careops/news_articles";
 const deletedPath = "/careops/deleted_news_articles";
 const day = (text: string) => (isDay(text) ? text : "");
 
@@ -24,6 +25,10 @@ export const newsFilters = {
   type: words(listNewsArticlesRules.news_type.maxLength),
   start: day,
   end: day,
+  // What a figure of the statistics leads to.
+  city: words(findNewsArticlesRules.city.maxLength),
+  state: words(findNewsArticlesRules.state.maxLength),
+  speciality: words(findNewsArticlesRules.speciality.maxLength),
 };
 export type NewsQuery = ListQuery<keyof typeof newsFilters>;
 type Values = NewsQuery["values"];
@@ -43,18 +48,36 @@ export function narrowedBy({ search, published, tags, type, start, end }: Values
   };
 }
 
+/** What only our own list can be narrowed by; the documented one has no such filters. */
+const isOwn = ({ city, state, speciality }: Values) => !!city || !!state || !!speciality;
+const ownQuery = (values: Values) => ({
+  ...narrowedBy(values),
+  ...(values.city && { city: values.city }),
+  ...(values.state && { state: values.state }),
+  ...(values.speciality && { speciality: values.speciality }),
+});
+
 const found = ({ data, meta }: { data: { attributes: Article }[]; meta: { total_records: number } }) => ({
   rows: data.map(({ attributes }) => attributes),
   total: meta.total_records,
 });
 
+const foundOwn = ({ data }: { data: { news_articles: Article[]; total_records: number } }) => ({
+  rows: data.news_articles,
+  total: data.total_records,
+});
+
 /** `wait` while the days are in the wrong order. */
 export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
-  return useList(listPath, wait ? null : { query: { page, perpage, ...narrowedBy(values) } }, found);
+  const own = isOwn(values);
+  const all = useList(listPath, wait || own ? null : { query: { page, perpage, ...narrowedBy(values) } }, found);
+  const ours = useList(ownPath, wait || !own ? null : { query: { page, perpage, ...ownQuery(values) } }, foundOwn);
+  return own ? ours : all;
 }
 
 /** A page of the same list, asked for by itself. */
 export async function readNews(values: Values, { page, perpage }: { page: number; perpage: number }) {
+  if (isOwn(values)) return foundOwn(await api.get(ownPath, { query: { page, perpage, ...ownQuery(values) } }));
   return found(await api.get(listPath, { query: { page, perpage, ...narrowedBy(values) } }));
 }
 
@@ -73,7 +96,7 @@ export function useDeleted({ page, perpage }: Pages) {
 
 export function useReloadNews() {
   const refresh = useRefresh();
-  return () => refresh(listPath, deletedPath);
+  return () => refresh(listPath, ownPath, deletedPath);
 }
 
 /** Pharma firms whose name goes on from what is typed (B-63). */

@@ -1,12 +1,15 @@
 import type { CSSProperties } from "react";
+import { Link } from "react-router";
 import { grouped } from "@/lib/numbers";
 import css from "./StatsScreen.module.css";
 
 /** A figure, and a bar beside it that adds only the look. */
-export function ShareCell({ count, most }: { count: number; most: number }) {
+export function ShareCell({ count, most, to }: { count: number; most: number; to: string }) {
   return (
     <span className={css.share}>
-      <span className="number">{grouped(count)}</span>
+      <Link className="number" to={to}>
+        {grouped(count)}
+      </Link>
       <span className={css.track} aria-hidden="true">
         <span className={css.bar} style={{ "--share": count / most } as CSSProperties} />
       </span>

@@ -12,6 +12,13 @@ import { type StatsRow, useNewsStats } from "./newsInsights";
 import { ShareCell } from "./ShareCell";
 import css from "./StatsScreen.module.css";
 
+/** The filter of the feed that a table's names are values of. */
+const filterOf = {
+  top_specialities: "speciality",
+  top_cities: "city",
+  top_states: "state",
+  news_types: "type",
+} as const;
 type Name = "top_specialities" | "top_cities" | "top_states" | "news_types";
 const tables: readonly Name[] = ["top_specialities", "top_cities", "top_states", "news_types"];
 
@@ -59,19 +66,26 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
   };
   const most = Math.max(1, ...(rows ?? []).map(({ count }) => count));
   const columns = useMemo((): Column<StatsRow>[] => {
-    const to = (row: StatsRow) =>
-      name === "news_types" ? paths.news({ type: row.name }) : paths.news({ search: row.name });
-    const linked = name === "news_types" ? to : () => undefined;
+    const to = (row: StatsRow, also: Record<string, string> = {}) =>
+      paths.news({ [filterOf[name]]: row.name, ...also });
+    const figure = (header: string, width: number, published: "yes" | "no", count: (row: StatsRow) => number) =>
+      column.link<StatsRow>(
+        header,
+        width,
+        (row) => grouped(count(row)),
+        (row) => (count(row) > 0 ? to(row, { published }) : undefined),
+        { grow: 0 },
+      );
     return [
-      column.link(t("stats.name"), 150, ({ name: said }) => said, linked),
+      column.link(t("stats.name"), 150, ({ name: said }) => said, to),
       {
         header: t("stats.count"),
         width: 130,
         grow: 2,
-        cell: ({ count }: StatsRow) => <ShareCell count={count} most={most} />,
+        cell: (row: StatsRow) => <ShareCell count={row.count} most={most} to={to(row)} />,
       },
-      column.number(t("stats.published"), 84, ({ published_news }) => grouped(published_news)),
-      column.number(t("stats.unpublished"), 96, ({ unpublished_news }) => grouped(unpublished_news)),
+      figure(t("stats.published"), 84, "yes", ({ published_news }) => published_news),
+      figure(t("stats.unpublished"), 96, "no", ({ unpublished_news }) => unpublished_news),
     ];
   }, [t, name, most]);
   return (

@@ -17,11 +17,18 @@ export function TagsScreen() {
   const query = useListQuery(noFilters, choices);
   const list = useTagStats(query);
   const columns = useMemo((): Column<TagStats>[] => {
-    const figure = (name: "published_news_count" | "shared_news_count" | "viewed_news_count") =>
+    const figure = (name: "shared_news_count" | "viewed_news_count") =>
       column.number<TagStats>(t(`tags.${name}`), 140, (tag) => grouped(tag[name]), { order: name });
     return [
       column.link(t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),
-      figure("published_news_count"),
+      column.link<TagStats>(
+        t("tags.published_news_count"),
+        140,
+        ({ published_news_count }) => grouped(published_news_count),
+        ({ id, published_news_count }) =>
+          published_news_count > 0 ? paths.news({ tags: String(id), published: "yes" }) : undefined,
+        { grow: 0, order: "published_news_count" },
+      ),
       figure("shared_news_count"),
       figure("viewed_news_count"),
     ];
