@@ -14,9 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError, Refused, Unavailable
 from careops_server.asking import Change
+from careops_server.database.revision import newest
 from careops_server.jobs import queries
 from careops_server.jobs.declaring import JobKind, LostError, Running
 from careops_server.jobs.kinds import KINDS
+from careops_server.observe import queries as observed
 from careops_server.services import Services
 
 log = structlog.get_logger()
@@ -27,6 +29,8 @@ LOOK_SECONDS: Final = 0.5
 MOST_FAILURES: Final = 5
 """Tries in a row that got nothing done."""
 LONGEST_PAUSE: Final = 300.0
+NEWER_SECONDS: Final = 2.0
+"""How long a job of a newer version is left to its workers before one of this version looks at it again."""
 UNKNOWN: Final = "This server does not know jobs of this kind"
 BROKEN_OFF: Final = "The server's process ended in the middle of it, several times"
 FAULT: Final = "Something went wrong. The server's log says what."
@@ -99,7 +103,9 @@ class Working:
     async def _try(self, job: Running) -> None:
         kind = self._kinds.get(job.row["kind"])
         try:
-            if kind is None:
+            if kind is None and await _is_newer(job):
+                await give_back(job, failures=0, seconds=NEWER_SECONDS, problem=UNKNOWN)
+            elif kind is None:
                 await end(job, problem=UNKNOWN)
             elif job.row["failures"] >= MOST_FAILURES:
                 await end(job, problem=job.row["problem"] or BROKEN_OFF)
@@ -153,6 +159,12 @@ async def give_back(job: Running, *, failures: int, seconds: float, problem: str
         )
 
     await job.write(work)
+
+
+async def _is_newer(job: Running) -> bool:
+    """Whether a newer version works on this database as well: what this one does not know is that one's to do."""
+    revision, _ = await job.services.database.read(observed.state)
+    return revision != newest()
 
 
 async def _closing(job: Running, work: Any) -> None:

@@ -91,6 +91,10 @@ def test_a_newer_version_migrates_while_servers_of_this_one_work(first: Scene, s
         first.sql(ADDED_LATER)
         here.goes_on()
         there.goes_on()
+    newer = first.sql("insert into jobs (kind, parameters) values ('tests.newer', '{}') returning id")[0][0]
+    looked = "select state from jobs where id = %s and problem = %s"
+    until(lambda: first.sql(looked, newer, UNKNOWN), "a worker of this version has looked at a newer one's job")
+    assert first.sql("select count(*) from jobs where id = %s and state in ('failed', 'done')", newer) == [(0,)]
     for work in (here, there):
         assert set(work.statuses) == {200}
         assert not work.broken
