@@ -734,12 +734,15 @@ create table news_articles (
     constraint ck_news_articles_has_its_times CHECK (((news_type <> 'CME'::text) OR ((event_start_ts IS NOT NULL) AND (event_end_ts >= event_start_ts)))),
     constraint fk_news_articles_basic_pharma_id FOREIGN KEY (basic_pharma_id) REFERENCES pharma_firms(id)
 );
+CREATE INDEX ix_news_articles_basic_clinic_specialities ON news_articles USING gin (basic_clinic_specialities);
 CREATE INDEX ix_news_articles_basic_pharma_id ON news_articles USING btree (basic_pharma_id);
+CREATE INDEX ix_news_articles_city ON news_articles USING btree (city, news_date DESC, id DESC) WHERE (city IS NOT NULL);
 CREATE INDEX ix_news_articles_near_keys ON news_articles USING gin (near_keys);
 CREATE INDEX ix_news_articles_news_date ON news_articles USING btree (news_date DESC, id DESC);
 CREATE INDEX ix_news_articles_news_type ON news_articles USING btree (news_type, news_date DESC, id DESC);
 CREATE INDEX ix_news_articles_photo_url ON news_articles USING btree (photo_url) WHERE (photo_url IS NOT NULL);
 CREATE INDEX ix_news_articles_published ON news_articles USING btree (published, news_date DESC, id DESC);
+CREATE INDEX ix_news_articles_state ON news_articles USING btree (state, news_date DESC, id DESC) WHERE (state IS NOT NULL);
 CREATE INDEX ix_news_articles_twin_keys ON news_articles USING gin (twin_keys);
 CREATE TRIGGER count_articles_of_tags AFTER UPDATE ON news_articles REFERENCING OLD TABLE AS old_articles NEW TABLE AS new_articles FOR EACH STATEMENT EXECUTE FUNCTION count_articles_of_tags();
 CREATE TRIGGER off_the_weekly_news_on_update AFTER UPDATE ON news_articles REFERENCING NEW TABLE AS new_articles FOR EACH STATEMENT EXECUTE FUNCTION take_off_weekly_news();

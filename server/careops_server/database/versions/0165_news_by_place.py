@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0165"
-down_revision = "0212"
+down_revision = "0226"
 
 
 def upgrade() -> None:

@@ -53,6 +53,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "care_cities",
     "ListCareCities"
   ],
+  "/careops/care_cities/{city_id}": [
+    "care_cities",
+    "ReadCareCity"
+  ],
   "/careops/care_cities/check": [
     "care_cities",
     "CheckCareCity"
@@ -145,6 +149,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "news",
     "ListNewsArticles"
   ],
+  "/careops/news_articles": [
+    "news",
+    "FindNewsArticles"
+  ],
   "/careops/news_articles/{article_id}": [
     "news",
     "ReadNewsArticle"
@@ -201,6 +209,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "promo_codes",
     "ListPromoCodes"
   ],
+  "/careops/promo_codes/{code_id}": [
+    "promo_codes",
+    "ReadPromoCode"
+  ],
   "/careops/events": [
     "realtime",
     "ListEvents"
@@ -224,6 +236,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/release_notes": [
     "release_notes",
     "ListReleaseNotes"
+  ],
+  "/careops/release_notes/{note_id}": [
+    "release_notes",
+    "ReadReleaseNote"
   ],
   "/careops/whats_new": [
     "release_notes",
@@ -252,6 +268,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/basic_universities": [
     "universities",
     "ListUniversities"
+  ],
+  "/careops/universities/{university_id}": [
+    "universities",
+    "ReadUniversity"
   ],
   "/admin/users": [
     "users",

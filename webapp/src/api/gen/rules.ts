@@ -332,6 +332,19 @@ export const listNewsArticlesRules = {
   news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
   news_type: { maxLength: 50 },
 } as const;
+export const findNewsArticlesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  start_time: {},
+  end_time: {},
+  search_text: { maxLength: 500 },
+  published: {},
+  news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  news_type: { maxLength: 50 },
+  city: { maxLength: 120 },
+  state: { maxLength: 120 },
+  speciality: { maxLength: 120 },
+} as const;
 export const createNewsArticleRules = {
   news_type: { required: true },
   news_date: { required: true },

@@ -362,6 +362,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/care_cities/{city_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One city. Our own addition (S-6). */
+        get: operations["ReadCareCity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/care_cities/{city_id}": {
         parameters: {
             query?: never;
@@ -1332,6 +1349,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/news_articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles by their day, the latest first. Our own addition: the documented list knows fewer filters (S-6).
+         * @description ``total_records`` is exact, and the figure that ``ReadNewsStats`` has for the same city, state or speciality.
+         */
+        get: operations["FindNewsArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/news_articles/{article_id}": {
         parameters: {
             query?: never;
@@ -1768,6 +1805,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/promo_codes/{code_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One promo code. Our own addition (S-6). */
+        get: operations["ReadPromoCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/billing_promo_codes/{code_id}": {
         parameters: {
             query?: never;
@@ -1916,6 +1970,23 @@ export interface paths {
         put?: never;
         /** Write a release note, as a draft or published. Spec: B 5, B 7. */
         post: operations["CreateReleaseNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/release_notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One note. Our own addition (S-6). */
+        get: operations["ReadReleaseNote"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2254,6 +2325,23 @@ export interface paths {
         put?: never;
         /** Add a university. Spec: B 5, B 7. */
         post: operations["CreateUniversity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/universities/{university_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One university. Our own addition (S-6). */
+        get: operations["ReadUniversity"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8092,6 +8180,8 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8158,6 +8248,8 @@ export interface operations {
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The campaign to change. */
@@ -8215,6 +8307,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -8370,12 +8463,67 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ReadCareCity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The city to read. */
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "basic_city_id": 12,
+                     *         "name": "Ludhiana",
+                     *         "latitude": 30.9,
+                     *         "longitude": 75.85,
+                     *         "order_number": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CareCity"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     UpdateCareCity: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The city to change. */
@@ -8387,6 +8535,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "name": "Ludhiana",
                  *       "order_number": 1
                  *     }
                  */
@@ -8443,6 +8592,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -11132,7 +11282,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindReferrals" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadReach" | "ReadReferral" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindNewsArticles" | "FindReferrals" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**
@@ -12253,6 +12403,117 @@ export interface operations {
                             attributes: components["schemas"]["NewsArticle"];
                         }[];
                         meta: {
+                            /** @description Rows in the whole list, exact. */
+                            total_records: number;
+                            /**
+                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                             * @default 0
+                             */
+                            total_pages: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    FindNewsArticles: {
+        parameters: {
+            query?: {
+                /** @description The page to read, counted from 1. */
+                page?: number;
+                /** @description Rows on a page, 500 at most. */
+                perpage?: number;
+                /** @description Only those of this day in India or later. */
+                start_time?: string;
+                /** @description Only those of this day in India or before. */
+                end_time?: string;
+                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                search_text?: string;
+                /** @description Only published ones, or only those that are not. */
+                published?: boolean;
+                /** @description Only those with at least one of these tags. */
+                news_tag_ids?: string;
+                /** @description Only those of this type. */
+                news_type?: string;
+                /** @description Only those about this city, spelt as it is there. */
+                city?: string;
+                /** @description Only those about this state, spelt as it is there. */
+                state?: string;
+                /** @description Only those that are for this speciality by name; not those for all of them. */
+                speciality?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "news_articles": [
+                     *           {
+                     *             "id": 12,
+                     *             "title": "A simpler heart check",
+                     *             "event_name": null,
+                     *             "news_text": "Two hospitals tried it for a year.",
+                     *             "news_type": "GENERAL",
+                     *             "news_date": "2026-11-20",
+                     *             "source_name": "Health Daily",
+                     *             "source_link": "https://news.example/heart",
+                     *             "source_thumbnail_url": null,
+                     *             "photo_url": null,
+                     *             "published": true,
+                     *             "news_tags": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "tag_name": "Cardiology"
+                     *               }
+                     *             ],
+                     *             "viewed_count": 0,
+                     *             "shared_count": 0,
+                     *             "city": null,
+                     *             "state": null,
+                     *             "basic_clinic_specialities": [],
+                     *             "news_label": null,
+                     *             "basic_pharma_id": null,
+                     *             "pharma_name": null,
+                     *             "event_start_ts": null,
+                     *             "event_end_ts": null,
+                     *             "all_day": false,
+                     *             "event_type": null,
+                     *             "credit_hours": null,
+                     *             "source_changed_at": null
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            news_articles: components["schemas"]["NewsArticle"][];
                             /** @description Rows in the whole list, exact. */
                             total_records: number;
                             /**
@@ -13895,12 +14156,69 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ReadPromoCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The promo code to read. */
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "promo_code_name": "DIWALI26",
+                     *         "single_use": true,
+                     *         "expiry": "2099-11-08",
+                     *         "created_at": "2026-09-14T04:05:00Z",
+                     *         "discount_percentage": 20,
+                     *         "discount_amount": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PromoCode"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     UpdatePromoCode: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The code to change. */
@@ -13965,6 +14283,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -14723,12 +15042,66 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ReadReleaseNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The note to read. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "title": "Quicker lists",
+                     *         "note_text": "Every list opens twice as fast.",
+                     *         "publish": true,
+                     *         "published_at": "2026-09-14T04:05:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReleaseNote"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     UpdateReleaseNote: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The note to change. */
@@ -14785,6 +15158,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -16066,12 +16440,64 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ReadUniversity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The university to read. */
+                university_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    /** @description The record's version; the same as long as what can be changed of it is the same. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Punjabi University, Patiala",
+                     *         "rank": 37
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["University"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     UpdateUniversity: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The university to change. */
@@ -16122,6 +16548,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
