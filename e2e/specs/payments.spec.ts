@@ -244,7 +244,8 @@ test("on a phone every payment is a card", async ({ page, api, accessible }) => 
   const { id } = await busyClinic(api);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(id));
-  await expect(page.getByRole("row").nth(1)).toContainText("pay_");
+  // Not every payment has an id of the gateway: one in cash has none.
+  await expect(page.getByRole("row").nth(1)).toContainText("₹");
   await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();

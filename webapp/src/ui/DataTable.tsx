@@ -24,6 +24,10 @@ export interface Column<Row> {
   wrap?: boolean;
   /** What can be done with the row: on a phone's card it has a line of its own, without its header. */
   actions?: boolean;
+  /** Its values say themselves what they are: on a phone's card they stand without its header. */
+  bare?: boolean | ((row: Row) => boolean);
+  /** How the row stands: on a phone's card beside what it is called. */
+  standing?: boolean;
   /** What of the row it shows, where its cell does not say: it names the column, and is what an export writes. */
   value?: (row: Row) => unknown;
   cell: (row: Row) => ReactNode;
@@ -199,6 +203,8 @@ function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Ro
             data-header={column.actions ? undefined : column.header}
             data-align={column.align}
             data-wrap={column.wrap}
+            data-bare={typeof column.bare === "function" ? column.bare(row) || undefined : column.bare}
+            data-standing={column.standing}
             data-beside={(details && column.actions) || undefined}
           >
             {column.cell(row)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { phoneDigits } from "@/api/gen/constants";
 import { dayOf, shownDay } from "@/lib/dates";
 import { rupees } from "@/lib/numbers";
 import { useMoment } from "@/lib/useMoment";
@@ -42,6 +43,7 @@ export const column = {
     width,
     grow: 2,
     wrap: true,
+    bare: true,
     ...how,
     value: note ? (row) => [value(row), note(row)] : value,
     cell: (row) => (
@@ -60,6 +62,8 @@ export const column = {
   ): Column<Row> => ({
     header,
     width,
+    // A long one, a phone's or a machine's, says what it is; a short one could be anything.
+    bare: (row) => (value(row)?.length || phoneDigits) >= phoneDigits,
     ...how,
     value,
     cell: (row) => (
@@ -120,6 +124,7 @@ export const column = {
     header,
     width,
     grow: 1,
+    bare: true,
     value: names,
     cell: (row) => <Tags names={names(row)} />,
   }),
@@ -132,6 +137,8 @@ export const column = {
   ): Column<Row> => ({
     header,
     width,
+    bare: true,
+    standing: true,
     ...how,
     value,
     cell: (row) => {
@@ -144,6 +151,8 @@ export const column = {
   personStatus: <Row,>(header: string, width: number, status: (row: Row) => string | null): Column<Row> => ({
     header,
     width,
+    bare: true,
+    standing: true,
     value: status,
     cell: (row) => <PersonStatus status={status(row)} />,
   }),
@@ -159,6 +168,7 @@ export const column = {
     header,
     width,
     grow: 3,
+    bare: true,
     ...how,
     value: name,
     cell: (row) => {

@@ -13,7 +13,7 @@ interface TextProps {
 
 /** What there is, or a dash; whole on pointing at it when the column is too narrow. */
 export function Text({ value, soft = false, note }: TextProps) {
-  if (!value && !note) return <span className="soft">-</span>;
+  if (!value && !note) return <span className="soft nothing">-</span>;
   return (
     <span className={`${css.text} ${soft ? "soft" : ""}`} title={[value, note].filter(Boolean).join(" · ")}>
       {value}
@@ -24,7 +24,7 @@ export function Text({ value, soft = false, note }: TextProps) {
 }
 
 export function NumberText({ value }: { value: string | null | undefined }) {
-  return <span className="number">{value || "-"}</span>;
+  return <span className={value ? "number" : "number nothing"}>{value || "-"}</span>;
 }
 
 /** The link a row is about, and a tag that says what kind of thing it is. In a narrow list the tag is its icon. */

@@ -1,0 +1,48 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, it } from "vitest";
+import { column } from "./columns";
+import { DataTable } from "./DataTable";
+
+interface Doctor {
+  name: string;
+  phone: string | null;
+  visits: string;
+  status: string;
+  since: string;
+}
+const columns = [
+  column.link<Doctor>(
+    "Name",
+    200,
+    ({ name }) => name,
+    () => "/",
+  ),
+  column.number<Doctor>("Phone", 100, ({ phone }) => phone),
+  column.number<Doctor>("Visits", 100, ({ visits }) => visits),
+  column.status<Doctor>("Status", 100, ({ status }) => ({ text: status, tone: "good" })),
+  column.day<Doctor>("Since", 100, ({ since }) => since),
+];
+const asha = { name: "Asha Gill", phone: "9876543210", visits: "12", status: "Joined", since: "2026-11-05" };
+
+it("a card names what does not say itself what it is, and sets apart how the row stands", () => {
+  render(
+    <MemoryRouter>
+      <DataTable
+        caption="Doctors"
+        columns={columns}
+        rows={[asha, { ...asha, name: "Riya Joshi", phone: null }]}
+        rowKey={({ name }) => name}
+      />
+    </MemoryRouter>,
+  );
+  const drawn = screen.getAllByRole("cell").map(({ dataset }) => ({
+    header: dataset.header,
+    named: dataset.bare === undefined,
+    standing: dataset.standing !== undefined,
+  }));
+  const [one, other] = [drawn.slice(0, 5), drawn.slice(5)];
+  expect(one.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Since"]);
+  expect(one.filter(({ standing }) => standing).map(({ header }) => header)).toEqual(["Status"]);
+  expect(other).toEqual(one);
+});
