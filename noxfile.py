@@ -152,7 +152,7 @@ def audit(session: nox.Session) -> None:
 def lock(session: nox.Session) -> None:
     """Pin every Python dependency anew, with hashes, for all platforms."""
     session.install("uv")
-    session.run(*COMPILE, "--extra", "demo", "--group", "dev", "--upgrade", "-o", str(LOCK))
+    session.run(*COMPILE, "--extra", "demo", "--extra", "tracing", "--group", "dev", "--upgrade", "-o", str(LOCK))
 
 
 def prepare(session: nox.Session) -> None:

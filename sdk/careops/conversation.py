@@ -118,6 +118,8 @@ class Send:
     """A body that is no JSON is left to be read piece by piece."""
     within: float | None = None
     """Seconds until the whole answer has to be there; None waits as long as something comes."""
+    call: str = ""
+    """The call's name; empty for what is none of the platform's."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,9 @@ def converse(
     while True:
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        outcome: Reply | Silence = yield Send(wire, dict(headers), wants_file=route.answer.file, within=_left(ends))
+        outcome: Reply | Silence = yield Send(
+            wire, dict(headers), wants_file=route.answer.file, within=_left(ends), call=type(call).__name__
+        )
         if isinstance(outcome, Reply):
             manners.learn(outcome)
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from careops import __version__
 from careops.conversation import Reply, Send, Silence
 from careops.errors import NoAnswer
+from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
     # httpx imports its own command line where rich and click are installed: a third of its start-up, never used here.
@@ -65,7 +66,8 @@ class Http:
 
     def send(self, step: Send) -> Reply | Silence:
         started = time.monotonic()
-        return _logged(step, self._send(step, started), started)
+        with traced(step) as on_its_way:
+            return on_its_way.told(_logged(step, self._send(on_its_way.step, started), started))
 
     def _send(self, step: Send, started: float) -> Reply | Silence:
         try:
@@ -112,12 +114,13 @@ class AsyncHttp:
 
     async def send(self, step: Send) -> Reply | Silence:
         started = time.monotonic()
-        try:
-            async with asyncio.timeout(step.within):
-                outcome = await self._send(step, started)
-        except TimeoutError:
-            outcome = _too_late()
-        return _logged(step, outcome, started)
+        with traced(step) as on_its_way:
+            try:
+                async with asyncio.timeout(step.within):
+                    outcome = await self._send(on_its_way.step, started)
+            except TimeoutError:
+                outcome = _too_late()
+            return on_its_way.told(_logged(step, outcome, started))
 
     async def _send(self, step: Send, started: float) -> Reply | Silence:
         try:

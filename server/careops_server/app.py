@@ -29,7 +29,7 @@ from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.limits.tally import Board
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
-from careops_server.observe import health, metrics, scraping
+from careops_server.observe import health, metrics, scraping, tracing
 from careops_server.protocol import HEADER_SECONDS
 from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
@@ -136,6 +136,7 @@ async def _receive(request: SanicRequest) -> None:
     request.ctx.origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request.ctx.origin.request_id)
+    tracing.received(request, request.route.path if request.route else "unknown")
     metrics.in_flight.inc()
 
 
@@ -160,6 +161,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     elapsed = time.perf_counter() - request.ctx.started
     route = request.route.path if request.route else "unknown"
     metrics.answered(request.method, route, response.status, elapsed)
+    tracing.answered(request, response.status, request.ctx.origin.request_id)
     if route.startswith("api"):
         if request.app.ctx.services.upstream is None:
             response.headers[CHANGES_HEADER] = _MOST_CHANGES

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops_server.asking import Actor, Change, Origin, Raised
 from careops_server.database.changes import plain
 from careops_server.jobs import queries as jobs
+from careops_server.observe import tracing
 from careops_server.services import Services
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ class Context:
             "asked_by_id": asker.user_id if asker else None,
             "asked_by_type": asker.account_type if asker else None,
             "request_id": self.origin.request_id,
+            "traceparent": tracing.parent(),
         }
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:

@@ -19,7 +19,7 @@ from careops_server.gateway.sessions import GatewaySessions
 from careops_server.keys.standing import Keys
 from careops_server.limits.budgets import Limits
 from careops_server.limits.tally import Board
-from careops_server.observe import metrics
+from careops_server.observe import metrics, tracing
 from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.realtime.hub import Hub
@@ -82,6 +82,7 @@ class Services:
         """
         engine = create_engine(database_url, pool_size=settings.pool_size)
         metrics.watch(engine.pool)
+        tracing.start(settings, engine.sync_engine)
         database = Database(
             engine,
             seconds=settings.database_seconds,
@@ -117,6 +118,7 @@ class Services:
             if outside is not None:
                 await outside.close()
         await self.database.close()
+        await asyncio.to_thread(tracing.stop)
 
 
 def _store(settings: Settings) -> Store:

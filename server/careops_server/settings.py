@@ -8,6 +8,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from functools import cached_property
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -170,6 +171,11 @@ class Settings(BaseSettings):
     """Served over https (by a proxy in front): HSTS is sent."""
     metrics_token: SecretStr | None = None
     """Needed to read ``/metrics`` from anywhere else than this machine."""
+    traces_url: HttpAddress | None = None
+    """Where [traces](watching.md#traces) are sent: an OpenTelemetry collector's address for them, such as
+    http://127.0.0.1:4318/v1/traces; else none are made. Needs `careops[tracing]`."""
+    traces_share: Annotated[float, Field(ge=0, le=1)] = 0.1
+    """The share of requests that are traced, 0.1 for one in ten."""
     upstream_url: str | None = None
     """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 20
@@ -229,6 +235,12 @@ class Settings(BaseSettings):
         names = [feed.name.lower() for feed in self.feeds]
         if twice := sorted({name for name in names if names.count(name) > 1}):
             raise ValueError(f"feeds: each needs a name of its own, and {', '.join(twice)} stands there twice")
+        return self
+
+    @model_validator(mode="after")
+    def _can_trace(self) -> Self:
+        if self.traces_url is not None and find_spec("opentelemetry") is None:
+            raise ValueError("traces_url: OpenTelemetry is not installed: pip install 'careops[tracing]'")
         return self
 
     @model_validator(mode="after")

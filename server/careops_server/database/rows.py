@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Page, Written
+from careops_server.observe import tracing
 
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 
@@ -27,8 +28,10 @@ async def fetch_row(
     """
     driver = driver_of(connection)
     try:
-        cursor = await driver.execute(_written(statement), values, prepare=None if keep_plan else False)
-        row: tuple[Any, ...] | None = await cursor.fetchone()
+        written = _written(statement)
+        with tracing.statement(written):
+            cursor = await driver.execute(written, values, prepare=None if keep_plan else False)
+            row: tuple[Any, ...] | None = await cursor.fetchone()
     except psycopg.Error:
         # SQLAlchemy knows what an error means to its pool: it meets the same one, or the answer.
         row = tuple((await connection.execute(statement, values)).one())
@@ -47,10 +50,11 @@ async def copy_rows(
     driver = driver_of(connection)
     statement = f"copy {table} ({', '.join(columns)}) from stdin (format binary)"
     try:
-        async with driver.cursor() as cursor, cursor.copy(statement.encode()) as copy:
-            copy.set_types(list(columns.values()))
-            for row in rows:
-                await copy.write_row(row)
+        with tracing.statement(statement.encode()):
+            async with driver.cursor() as cursor, cursor.copy(statement.encode()) as copy:
+                copy.set_types(list(columns.values()))
+                for row in rows:
+                    await copy.write_row(row)
     except psycopg.Error as error:
         lost = driver.closed
         raise DBAPIError.instance(statement, None, error, psycopg.Error, True, lost, _DIALECT) from error

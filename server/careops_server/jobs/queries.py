@@ -20,8 +20,8 @@ _LIST: Final = Listing(
     Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
 )
 _ASK = text("""
-    insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id)
-    values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id)
+    insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id, traceparent)
+    values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id, :traceparent)
     on conflict (only_one) where state in ('waiting', 'running') do nothing
     returning id
 """).bindparams(bindparam("parameters", type_=JSONB))

@@ -19,6 +19,7 @@ from careops_server.jobs import queries
 from careops_server.jobs.declaring import JobKind, LostError, Running
 from careops_server.jobs.kinds import KINDS
 from careops_server.observe import queries as observed
+from careops_server.observe import tracing
 from careops_server.services import Services
 
 log = structlog.get_logger()
@@ -110,8 +111,9 @@ class Working:
             elif job.row["failures"] >= MOST_FAILURES:
                 await end(job, problem=job.row["problem"] or BROKEN_OFF)
             else:
-                result = await kind.run(job)
-                await end(job, result=result)
+                with tracing.job(kind.name, job.id, job.row["traceparent"]):
+                    result = await kind.run(job)
+                    await end(job, result=result)
         except LostError:
             raise
         except Refused as refusal:

@@ -1,0 +1,13 @@
+"""Jobs go on with the trace of the request that asked for them."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0227"
+down_revision = "0226"
+
+
+def upgrade() -> None:
+    """Apply."""
+    op.execute("alter table jobs add column traceparent text")

@@ -1,0 +1,149 @@
+"""Traces: from a client over the server to its statements and jobs, by setting, and with nobody's data in them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from server.tests.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
+
+from careops.calls.clinics import ListClinics
+from careops_server.jobs.working import work_off
+from careops_server.observe import spans, tracing
+from careops_server.settings import Settings
+
+pytestmark = pytest.mark.own
+TERM = "Zafirabad Bahadur"
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
+    """Where the spans of these tests are sent."""
+    exporter = InMemorySpanExporter()
+    monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
+    return exporter
+
+
+@asynccontextmanager
+async def traced(settings: Settings, database_url: str, share: float = 1) -> AsyncIterator[Stage]:
+    """A server that traces."""
+    own = settings.model_copy(
+        update={
+            "traces_url": "http://127.0.0.1:1/v1/traces",
+            "traces_share": share,
+            "job_answer_seconds": 0,
+            **UNLIMITED,
+        }
+    )
+    async with running_app(own, database_url) as app:
+        yield Stage(app, app, own)
+
+
+def named(exporter: InMemorySpanExporter) -> Iterator[tuple[str, ReadableSpan]]:
+    for span in exporter.get_finished_spans():
+        yield span.name, span
+
+
+async def test_one_trace_goes_from_the_client_to_the_statements(
+    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    async with traced(settings, database_url) as server:
+        client = server.client()
+        await client.sign_in(SUPER, PASSWORD)
+        await client.clinics.list(search_text=TERM)
+    found = dict(named(kept))
+    asked, answered = found["ListClinics"], found["GET api/admin/clinics"]
+    assert asked.parent is None
+    assert answered.parent is not None
+    assert answered.parent.span_id == asked.context.span_id
+    assert answered.context.trace_id == asked.context.trace_id
+    assert dict(answered.attributes or {}) == {
+        "http.request.method": "GET",
+        "http.route": "api/admin/clinics",
+        "http.response.status_code": 200,
+        "careops.request_id": (asked.attributes or {})["careops.request_id"],
+    }
+    below = [s for _, s in named(kept) if s.parent is not None and s.parent.span_id == answered.context.span_id]
+    assert sorted(span.name for span in below) == ["select user_accounts", "with clinics"]
+    assert all((span.attributes or {})["db.system.name"] == "postgresql" for span in below)
+
+
+@pytest.mark.proves("SEC-62")
+async def test_nothing_personal_stands_in_a_span(
+    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    async with traced(settings, database_url) as server:
+        client = server.client()
+        await client.sign_in(SUPER, PASSWORD)
+        await client.clinics.list(search_text=TERM)
+        await client.users.list(search_text=SUPER)
+        async with server.http() as http:
+            assert (await http.post("/api/auth/sign_in", json={"phone_number": SUPER, "password": TERM})).status_code
+    told = "\n".join(span.to_json() for _, span in named(kept))
+    assert "ListUsers" in told
+    for secret in (TERM, "Zafirabad", SUPER, PASSWORD):
+        assert secret not in told
+    assert not any(span.events for _, span in named(kept)), "an exception's text may hold anything"
+
+
+async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
+    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    async with traced(settings, database_url) as server:
+        client = server.client()
+        await client.sign_in(SUPER, PASSWORD)
+        await stage.clinic(phone_number=(phone := stage.phone()))
+        await client.data_generation.growth(phone_number=phone)
+        await work_off(server.services)
+    found = dict(named(kept))
+    (job,) = [span for name, span in found.items() if name.startswith("job ")]
+    (call,) = [span for name, span in found.items() if name.startswith("POST") and "growth" in name]
+    assert job.context.trace_id == call.context.trace_id
+
+
+async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
+    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    async with traced(settings, database_url, share=0) as server, server.http() as http:
+        sampled = {"traceparent": "00-ffffffffffffffffffffffffffffffff-00f067aa0ba902b7-01"}
+        assert (await http.get("/api/admin/clinics", headers=sampled)).status_code == 401
+    assert kept.get_finished_spans() == ()
+
+
+async def test_a_failing_statement_and_an_odd_header_harm_nothing(
+    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    async with traced(settings, database_url) as server, server.http() as http:
+        for odd in ("", "00-zz", "x" * 500, "00-00000000000000000000000000000000-0000000000000000-01"):
+            assert (await http.get("/api/admin/clinics", headers={"traceparent": odd})).status_code == 401
+    answers = [span for name, span in named(kept) if name == "GET api/admin/clinics"]
+    assert len(answers) == 4
+    assert all(span.parent is None for span in answers)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("\n  select * from clinics c where c.name like :name", "select clinics"),
+        ("with next as (select id from jobs) update jobs j set x = 1", "with jobs"),
+        ("insert into audit_events (key) values ('x')", "insert audit_events"),
+        ("select pg_advisory_xact_lock(1)", "select"),
+    ],
+)
+def test_a_statement_is_known_by_what_it_does_to_which_table(statement: str, named: str) -> None:
+    assert spans.summary(statement) == named
+
+
+def test_switched_off_nothing_of_it_is_imported_and_nothing_is_done() -> None:
+    script = (
+        "import sys; import careops_server.app, careops_cli.main, careops.client;"
+        " sys.exit('opentelemetry' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0  # noqa: S603 (our own words)
+    assert tracing.parent() is None
+    assert ListClinics.route.path == "/admin/clinics"
