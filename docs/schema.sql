@@ -555,6 +555,7 @@ create table jobs (
     ended_at timestamp with time zone,
     result jsonb,
     problem text,
+    traceparent text,
     constraint pk_jobs PRIMARY KEY (id),
     constraint ck_jobs_ended_at CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (ended_at IS NULL))),
     constraint ck_jobs_leased_until CHECK (((state = 'running'::text) = (leased_until IS NOT NULL))),

@@ -36,7 +36,7 @@ def _said_of(kind: str, name: str, message: str) -> str:
     from careops_server.settings import nearest_setting
 
     if kind != "extra_forbidden":
-        return f"The setting {name or 'file'} is wrong: {message}"
+        return f"The setting {name or 'file'} is wrong: {message.removeprefix('Value error, ')}"
     near = nearest_setting(name)
     return f"There is no setting {name}" + (f" (did you mean {near}?)" if near else "")
 

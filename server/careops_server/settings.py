@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 import platformdirs
-from pydantic import AliasChoices, Field, HttpUrl, SecretStr, StringConstraints, model_validator
+from pydantic import AfterValidator, AliasChoices, Field, HttpUrl, SecretStr, StringConstraints, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -47,6 +47,17 @@ ELSEWHERE: Final = {
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+")]
 
 
+def _readable(address: SecretStr) -> SecretStr:
+    from careops_server.database.addresses import is_address
+
+    if not is_address(address.get_secret_value()):
+        raise ValueError("it is no address of a PostgreSQL, such as postgresql://user:password@host/database")
+    return address
+
+
+DatabaseAddress = Annotated[SecretStr, AfterValidator(_readable)]
+
+
 def default_data_dir() -> Path:
     """``.careops`` in a folder that has one (a checkout), else the user's own data folder."""
     beside = Path(".careops")
@@ -71,12 +82,12 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The least that is worth a line in the log; requests that were answered are ``info``."""
 
-    database_url: SecretStr | None = Field(
+    database_url: DatabaseAddress | None = Field(
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
     )
     """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``. Several hosts of which one is the
     primary at a time: [More than one machine](scale.md)."""
-    database_owner_url: SecretStr | None = None
+    database_owner_url: DatabaseAddress | None = None
     """The same database as its owner sees it, who alone may change its tables; ``database_url`` is then a role's that
     owns nothing. Made with ``careops db role``."""
     data_dir: Path = Field(default_factory=default_data_dir)

@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 import structlog.testing
+from pydantic import SecretStr, ValidationError
 from sqlalchemy import make_url
 
 from careops.sentences import field_sentences
@@ -56,6 +57,15 @@ def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
     assert found.state == "warn"
     assert "CAREOPS_TRUSTED_PROXY (perhaps CAREOPS_TRUSTED_PROXIES?)" in found.found
     assert names({}).state == "ok"
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://careops:s3same@[bad/x", "host=a password=s3same", "mysql://u:s3same@h/x"]
+)
+def test_an_address_that_cannot_be_read_is_refused_without_its_password(address: str) -> None:
+    with pytest.raises(ValidationError, match="no address of a PostgreSQL") as refused:
+        Settings(database_url=SecretStr(address))
+    assert "s3same" not in str(refused.value)
 
 
 @pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])

@@ -40,6 +40,15 @@ def as_psycopg(url: str) -> str:
     return f"{DRIVER}://{who}{'@' if who else ''}/{quote(known.get('dbname', ''), safe='')}?{query}"
 
 
+def is_address(url: str) -> bool:
+    """Whether it can be read at all; what libpq says of one that cannot holds all of it, the password too."""
+    try:
+        conninfo_to_dict(driver_url(url))
+    except (psycopg.ProgrammingError, UnicodeError):
+        return False
+    return url.partition("://")[0] in _OURS
+
+
 def driver_url(url: str) -> str:
     """SQLAlchemy's address as psycopg itself takes it."""
     return url.replace(f"{DRIVER}://", "postgresql://", 1)

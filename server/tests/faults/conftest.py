@@ -88,4 +88,4 @@ def _reckoning(request: pytest.FixtureRequest) -> Iterator[None]:
         scene: Scene = request.getfixturevalue("scene")
         scene.proxy.heal()
         scene.reckon()
-        assert '"event": "failed"' not in scene.served.log.read_text()
+        assert '"event":"failed"' not in scene.served.log.read_text()

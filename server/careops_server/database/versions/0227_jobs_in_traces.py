@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0227"
-down_revision = "0226"
+down_revision = "0165"
 
 
 def upgrade() -> None:
