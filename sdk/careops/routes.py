@@ -70,6 +70,8 @@ class Route:
     """Of a read: each row, or the record, is of a person; who reads very many of them is noticed (SEC-64)."""
     judged: str | None = None
     """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
+    large: bool = False
+    """Does for thousands of rows at once what others do for one: the database is given more time for it."""
     keyed_inside: bool = False
     """Its parts carry idempotency keys of their own; the request's own key says nothing."""
 

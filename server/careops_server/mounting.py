@@ -255,7 +255,7 @@ async def _mutate(
         context.enqueued = attempt.enqueued
         return answer
 
-    done = await context.services.database.change(work)
+    done = await context.services.database.change(work, large=call.route.large)
     if context.enqueued:
         context.services.jobs_asked.set()
     if binding.follow is not None and handled[0] is not None:

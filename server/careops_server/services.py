@@ -88,6 +88,7 @@ class Services:
             seconds=settings.database_seconds,
             # A change that is passed on holds its transaction while the platform works on it.
             extra_seconds=settings.upstream_seconds if upstream else 0,
+            large_seconds=settings.database_large_seconds,
             has_room=Storage(settings).has_room,
         )
         tokens = TokenMint(settings)

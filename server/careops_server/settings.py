@@ -103,6 +103,8 @@ class Settings(BaseSettings):
     """Database connections of one worker."""
     database_seconds: Annotated[float, Field(gt=0)] = 4.5
     """A request that has not got its answer from the database by then is answered with 503."""
+    database_large_seconds: Annotated[float, Field(gt=0)] = 25
+    """The same for a change of thousands of rows in one transaction, such as a file of leads."""
     database_wait_seconds: Annotated[float, Field(ge=0)] = 60
     """How long a start waits for a PostgreSQL of your own that cannot be reached yet."""
 

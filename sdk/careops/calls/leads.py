@@ -257,6 +257,7 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
         ),
         event="lead.upload",
         personal=True,
+        large=True,
     )
     example = Example(
         call={
@@ -437,6 +438,7 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         answer=record("data"),
         event="lead_upload.undo",
         personal=True,
+        large=True,
         may_refuse=(409,),
     )
     example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})

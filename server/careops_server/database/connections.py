@@ -32,7 +32,8 @@ FULL = "The storage is full. Nothing was saved."
 class Database:
     """The pool of one worker, with a deadline around everything that is asked of it.
 
-    ``extra_seconds`` are added for changes, which may wait for more than the database. ``has_room`` is asked before
+    ``extra_seconds`` are added for changes, which may wait for more than the database; a large one, of thousands of
+    rows, is given ``large_seconds`` where ``seconds`` are fewer. ``has_room`` is asked before
     each change: a PostgreSQL that cannot write its log any more would stop for everybody.
     """
 
@@ -42,11 +43,13 @@ class Database:
         *,
         seconds: float,
         extra_seconds: float = 0,
+        large_seconds: float = 0,
         has_room: Callable[[], bool] = lambda: True,
     ) -> None:
         self.engine = engine.execution_options(isolation_level="READ COMMITTED")
         self.seconds = seconds
         self._extra_seconds = extra_seconds
+        self._large_seconds = max(seconds, large_seconds)
         self._has_room = has_room
         self._reading = engine
 
@@ -63,7 +66,7 @@ class Database:
 
         return await self._survive(attempt, self.seconds)
 
-    async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]]) -> ResultT:
+    async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
         """Run ``work`` in one transaction.
 
         Done again after a deadlock, and after a connection that was dead before anything was committed; a COMMIT
@@ -85,7 +88,7 @@ class Database:
                         raise _CommitLostError from error
                 return result
 
-        return await self._survive(attempt, self.seconds + self._extra_seconds)
+        return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
     async def close(self) -> None:
         """Close every connection."""

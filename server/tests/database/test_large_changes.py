@@ -1,0 +1,30 @@
+"""A change of thousands of rows is given more time than one of a few."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops.calls import all_calls
+from careops.calls.leads import UndoLeadUpload, UploadLeads
+from careops_server.database.connections import Away, Database
+from careops_server.database.engine import create_engine
+
+
+async def _slow(connection: AsyncConnection) -> int:
+    return int((await connection.execute(text("select 1 from pg_sleep(0.6)"))).scalar_one())
+
+
+async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: str) -> None:
+    database = Database(create_engine(url, pool_size=1), seconds=0.2, large_seconds=30)
+    try:
+        with pytest.raises(Away):
+            await database.change(_slow)
+        assert await database.change(_slow, large=True) == 1
+    finally:
+        await database.close()
+
+
+def test_the_calls_that_may_are_few() -> None:
+    assert {call for call in all_calls() if call.route.large} == {UploadLeads, UndoLeadUpload}
