@@ -66,7 +66,7 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
 test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
   await handle(page, "Amritsar").focus();
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar (is picked up\. It is|would be) number 3 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar would be number 3 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
   await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
@@ -79,7 +79,7 @@ test("a city is moved by keys, told by its name, and keeps the focus", async ({ 
   await expect(handle(page, "Amritsar")).toBeFocused();
 
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar (is picked up\. It is|would be) number 1 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar would be number 1 of \d+\.$/);
   await page.keyboard.press("ArrowDown");
   await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
   await page.keyboard.press("Escape");

@@ -45,11 +45,11 @@ export const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
  */
 export async function moveByKeys(page: Page, handle: Locator, from: number, to: number) {
   await handle.focus();
-  await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(new RegExp(`number ${from} of \\d+\\.$`));
   const step = to < from ? -1 : 1;
-  for (let at = from + step; at !== to + step; at += step) {
-    await page.keyboard.press(step < 0 ? "ArrowUp" : "ArrowDown");
+  for (let at = from; at !== to + step; at += step) {
+    const key = step < 0 ? "ArrowUp" : "ArrowDown";
+    await page.keyboard.press(at === from ? "Space" : key);
+    // "Would be": where the row was dropped last may be the very number it is taken up from.
     await expect(spoken(page)).toHaveText(new RegExp(`would be number ${at} of \\d+\\.$`));
   }
   await page.keyboard.press("Space");
