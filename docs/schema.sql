@@ -561,6 +561,7 @@ create table jobs (
     constraint ck_jobs_leased_until CHECK (((state = 'running'::text) = (leased_until IS NOT NULL))),
     constraint ck_jobs_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX ix_jobs_failed ON jobs USING btree (ended_at) WHERE (state = 'failed'::text);
 CREATE INDEX ix_jobs_kind ON jobs USING btree (kind, id);
 CREATE INDEX ix_jobs_open ON jobs USING btree (due_at, id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 CREATE UNIQUE INDEX uq_jobs_only_one ON jobs USING btree (only_one) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
