@@ -1,0 +1,63 @@
+"""Which articles: the filters of every command that lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops_cli.failures import USAGE, Stop
+
+if TYPE_CHECKING:
+    from careops.calls.news import FindNewsArticles, ListNewsArticles
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewsFilters:
+    """What the list and the export can be narrowed by."""
+
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In heading, source, label or first lines.")] = None
+    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Only the one or the other.")] = (
+        None
+    )
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag's name; several are any of them.")] = None
+    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None
+    from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
+    to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
+    city: Annotated[str | None, typer.Option(metavar="CITY", help="About this city, as it is spelt there.")] = None
+    state: Annotated[str | None, typer.Option(metavar="STATE", help="About this state, as it is spelt there.")] = None
+    speciality: Annotated[str | None, typer.Option(metavar="NAME", help="For this speciality.")] = None
+
+    def parameters(self, client: Any) -> dict[str, Any]:
+        """The filters that were given, as the list call has them."""
+        given = {
+            "search_text": self.search,
+            "published": self.published,
+            "news_tag_ids": _tag_ids(client, self.tag) if self.tag else None,
+            "news_type": self.news_type,
+            "start_time": self.from_day,
+            "end_time": self.to_day,
+            "city": self.city,
+            "state": self.state,
+            "speciality": self.speciality,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+    @staticmethod
+    def call(filters: dict[str, Any]) -> type[ListNewsArticles | FindNewsArticles]:
+        """The documented list, unless it does not know one of them."""
+        from careops.calls.news import FindNewsArticles, ListNewsArticles
+
+        return ListNewsArticles if filters.keys() <= ListNewsArticles.model_fields.keys() else FindNewsArticles
+
+
+def _tag_ids(client: Any, names: list[str]) -> list[int]:
+    from careops.calls.news_insights import ListNewsTags
+    from careops.constants import MAX_PAGE_SIZE
+
+    known = {tag.tag_name.lower(): tag.id for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
+    missing = [name for name in names if name.lower() not in known]
+    if missing:
+        raise Stop(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
+    return [known[name.lower()] for name in names]

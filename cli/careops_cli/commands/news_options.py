@@ -1,0 +1,129 @@
+"""An article as it is typed, option by option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from careops_cli.failures import USAGE, Stop
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArticleOptions:
+    """An article as it is typed. What is not given stays as it is, or is none."""
+
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Its heading, or a CME event's name.")] = None
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="The article; - reads it from stdin.")] = None
+    text_from: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the article's text.")] = None
+    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The day it is of.")] = None
+    source: Annotated[str | None, typer.Option(metavar="NAME", help="Who published it first.")] = None
+    link: Annotated[str | None, typer.Option(metavar="URL", help="Where it was published first.")] = None
+    photo: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Its picture: a file to upload, or a web address.")
+    ] = None
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="All its tags; a new one is made.")] = None
+    label: Annotated[str | None, typer.Option(metavar="TEXT", help="A word or two shown above it.")] = None
+    city: Annotated[str | None, typer.Option(metavar="CITY", help="The city it is about.")] = None
+    state: Annotated[str | None, typer.Option(metavar="STATE", help="The state it is about.")] = None
+    speciality: Annotated[list[str] | None, typer.Option(metavar="NAME", help="All specialities it is for.")] = None
+    pharma: Annotated[str | None, typer.Option(metavar="FIRM", help="The pharma firm, by name or id.")] = None
+    starts: Annotated[str | None, typer.Option(metavar="TIME", help="When a CME event begins.")] = None
+    ends: Annotated[str | None, typer.Option(metavar="TIME", help="When it ends.")] = None
+    all_day: Annotated[bool | None, typer.Option("--all-day/--with-times", help="Whether only days count.")] = None
+    event_type: Annotated[str | None, typer.Option(metavar="KIND", help="virtual or in-person.")] = None
+    credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Hours of credit it gives.")] = None
+    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Whether doctors see it.")] = None
+
+    def given(self, client: Any) -> dict[str, Any]:
+        """What was typed, by the call's fields. Raises ``Stop`` for a firm nobody knows."""
+        fields = {
+            "title": self.title,
+            "news_text": self._text(),
+            "news_date": self.day,
+            "source_name": self.source,
+            "source_link": self.link,
+            "photo_url": _photo(client, self.photo),
+            "news_tags": None if self.tag is None else [{"tag_name": name} for name in self.tag],
+            "news_label": self.label,
+            "city": self.city,
+            "state": self.state,
+            "basic_clinic_specialities": self.speciality,
+            "basic_pharma_id": None if self.pharma is None else _firm(client, self.pharma),
+            "event_start_ts": _moment(self.starts),
+            "event_end_ts": _moment(self.ends),
+            "all_day": self.all_day,
+            "event_type": self.event_type,
+            "credit_hours": self.credit_hours,
+            "published": self.published,
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+    def _text(self) -> str | None:
+        if self.text is not None and self.text_from is not None:
+            raise typer.BadParameter("Give --text or --text-from, one of them.")
+        if self.text == "-":
+            return typer.get_text_stream("stdin").read()
+        if self.text_from is None:
+            return self.text
+        try:
+            return self.text_from.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Stop(f"{self.text_from} cannot be read: {error}", code=USAGE) from None
+
+
+def _photo(client: Any, given: str | None) -> str | None:
+    """Where the picture is; a file is uploaded first."""
+    from careops.uploads import upload_picture
+
+    if not given or given.startswith(("http://", "https://")):
+        return given
+    if not Path(given).is_file():
+        raise typer.BadParameter(f"There is no file {given}.")
+    return upload_picture(client, "news", given)
+
+
+def _firm(client: Any, typed: str) -> int:
+    """A pharma firm by its id or its name. Raises ``Stop`` when none or several can be meant."""
+    if typed.isascii() and typed.isdigit():
+        return int(typed)
+    query: Mapping[str, Any] = {"match_phrase_prefix": {"name": typed}}
+    found = client.catalogue.search(index="pharma_firms", size=50, query=query)
+    exact = [firm for firm in found if firm.name.lower() == typed.lower()] or found
+    if len(exact) == 1:
+        firm_id: int = exact[0].id
+        return firm_id
+    names = ", ".join(firm.name for firm in exact[:5])
+    raise Stop(
+        f"Several firms begin with {typed!r}" if exact else f"There is no pharma firm {typed!r}",
+        next_step=f"There are: {names}." if exact else "Type the beginning of its name.",
+        code=USAGE,
+    )
+
+
+def _moment(typed: str | None) -> str | None:
+    """A moment as the wire has it; one without a zone is India's."""
+    if typed is None:
+        return None
+    from zoneinfo import ZoneInfo
+
+    from careops.constants import TIMEZONE
+
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        raise Stop(f"{typed!r} is no moment", next_step="It looks like 2027-01-20T10:00.", code=USAGE) from None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(TIMEZONE))).isoformat()
+
+
+def today() -> str:
+    """The day it is in India."""
+    from zoneinfo import ZoneInfo
+
+    from careops.constants import TIMEZONE
+
+    return datetime.now(ZoneInfo(TIMEZONE)).date().isoformat()
