@@ -9,11 +9,12 @@ import typer
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
-from careops_cli.failures import Stop, say
+from careops_cli.failures import say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -177,10 +178,9 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
 
 
 def _found(client: CareOps, city_id: int) -> CareCity:
-    from careops.calls.care_cities import NO_CITY, ListCareCities
+    from careops.calls.care_cities import NO_CITY, ListCareCities, ReadCareCity
     from careops.constants import MAX_PAGE_SIZE
 
-    for city in client.each(ListCareCities(perpage=MAX_PAGE_SIZE)):
-        if city.id == city_id:
-            return city
-    raise Stop(NO_CITY, next_step="careops care-cities list --all names them.")
+    every = ListCareCities(perpage=MAX_PAGE_SIZE)
+    where = "careops care-cities list --all"
+    return the_one(client, ReadCareCity(city_id=city_id), city_id, among=every, unknown=NO_CITY, listed_by=where)

@@ -9,11 +9,11 @@ import typer
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -110,7 +110,7 @@ def edit(
     if "discount_amount" not in change and "discount_percentage" not in change:
         stays |= {"discount_amount": was.discount_amount, "discount_percentage": was.discount_percentage}
     call = UpdatePromoCode.model_validate({"code_id": code_id, **stays, **change})
-    client.send(call)
+    client.send(call, if_match=was.version)
     return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} is changed.")
 
 
@@ -158,10 +158,9 @@ def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
 
 
 def _found(client: CareOps, code_id: int) -> PromoCode:
-    from careops.calls.promo_codes import NO_CODE, ListPromoCodes
+    from careops.calls.promo_codes import NO_CODE, ListPromoCodes, ReadPromoCode
     from careops.constants import MAX_PAGE_SIZE
 
-    for code in client.each(ListPromoCodes(perpage=MAX_PAGE_SIZE)):
-        if code.id == code_id:
-            return code
-    raise Stop(NO_CODE, next_step="careops promo-codes list --all names them.")
+    every = ListPromoCodes(perpage=MAX_PAGE_SIZE)
+    where = "careops promo-codes list --all"
+    return the_one(client, ReadPromoCode(code_id=code_id), code_id, among=every, unknown=NO_CODE, listed_by=where)

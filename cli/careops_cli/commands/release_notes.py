@@ -11,11 +11,11 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -148,18 +148,18 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
 
     was = _found(client, note_id)
     body = {**was.model_dump(exclude={"id"}), **change}
-    client.send(UpdateReleaseNote.model_validate({"note_id": note_id, **body}))
+    call = UpdateReleaseNote.model_validate({"note_id": note_id, **body})
+    client.send(call, if_match=was.version)
     return Record({"note_id": note_id, **change}, sentence=f"“{body['title']}” {told}.")
 
 
 def _found(client: CareOps, note_id: int) -> ReleaseNote:
-    from careops.calls.release_notes import NO_NOTE, ListReleaseNotes
+    from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, ReadReleaseNote
     from careops.constants import MAX_PAGE_SIZE
 
-    for note in client.each(ListReleaseNotes(perpage=MAX_PAGE_SIZE)):
-        if note.id == note_id:
-            return note
-    raise Stop(NO_NOTE, next_step="careops release-notes list --all names them.")
+    every = ListReleaseNotes(perpage=MAX_PAGE_SIZE)
+    where = "careops release-notes list --all"
+    return the_one(client, ReadReleaseNote(note_id=note_id), note_id, among=every, unknown=NO_NOTE, listed_by=where)
 
 
 def _read(text: Path) -> str:

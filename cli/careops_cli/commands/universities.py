@@ -9,10 +9,10 @@ import typer
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -85,8 +85,10 @@ def edit(
         raise typer.BadParameter("Say what to change: --name, --rank or --no-rank.")
     client = connect(context)
     # The platform takes a university as a whole, so what stays is read first.
-    body = {**_found(client, university_id).model_dump(exclude={"id"}), **change}
-    client.send(UpdateUniversity.model_validate({"university_id": university_id, **body}))
+    was = _found(client, university_id)
+    body = {**was.model_dump(exclude={"id"}), **change}
+    call = UpdateUniversity.model_validate({"university_id": university_id, **body})
+    client.send(call, if_match=was.version)
     return Record({"university_id": university_id, **change}, sentence=f"“{body['name']}” is changed.")
 
 
@@ -112,10 +114,16 @@ def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Recor
 
 
 def _found(client: CareOps, university_id: int) -> University:
-    from careops.calls.universities import NO_UNIVERSITY, ListUniversities
+    from careops.calls.universities import NO_UNIVERSITY, ListUniversities, ReadUniversity
     from careops.constants import MAX_PAGE_SIZE
 
-    for university in client.each(ListUniversities(perpage=MAX_PAGE_SIZE)):
-        if university.id == university_id:
-            return university
-    raise Stop(NO_UNIVERSITY, next_step="careops universities list --all names them.")
+    every = ListUniversities(perpage=MAX_PAGE_SIZE)
+    where = "careops universities list --all"
+    return the_one(
+        client,
+        ReadUniversity(university_id=university_id),
+        university_id,
+        among=every,
+        unknown=NO_UNIVERSITY,
+        listed_by=where,
+    )

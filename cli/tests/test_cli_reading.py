@@ -1,0 +1,43 @@
+"""A record is changed as it was read: when somebody else has changed it since, nothing is overwritten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.promo_codes import PromoCode, ReadPromoCode, UpdatePromoCode
+from careops.calls.release_notes import ReadReleaseNote, ReleaseNote, UpdateReleaseNote
+from careops.calls.universities import ReadUniversity, University, UpdateUniversity
+from careops.contract import Call, Done, Model
+from careops.errors import Problem, Stale
+
+AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Done]]]] = [
+    (("universities", "edit", "3", "--rank", "12"), University, ReadUniversity, UpdateUniversity),
+    (("promo-codes", "edit", "3", "--name", "DIWALI"), PromoCode, ReadPromoCode, UpdatePromoCode),
+    (("release-notes", "edit", "3", "--title", "Quicker"), ReleaseNote, ReadReleaseNote, UpdateReleaseNote),
+]
+
+
+@pytest.mark.parametrize(("words", "model", "read", "update"), AREAS)
+def test_a_record_is_changed_only_as_it_was_read(
+    platform: Platform,
+    careops: CareOpsCommand,
+    words: tuple[str, ...],
+    model: type[Model],
+    read: type[Call[Any]],
+    update: type[Call[Done]],
+) -> None:
+    record = model.model_validate(read.example.answer)
+    platform.answer(read, record.noted(version="abc-1"))
+    platform.answer(update, Done())
+    run = careops(*words)
+    assert run.code == 0, run.err
+    assert platform.asked_versions[-1] == '"abc-1"'
+    assert [type(call) for call in platform.received] == [read, update]
+    platform.answer(update, Stale(Problem("It has been changed meanwhile", "")))
+    stale = careops(*words)
+    assert (stale.code, stale.out) == (1, "")
+    assert "It has been changed meanwhile" in stale.err
