@@ -2,7 +2,8 @@
 
 A migration says ``keep_totals(op.execute, "doctors", {"status": "status"})``; the list says
 ``total=kept_totals("doctors", "status")``. Kept are the number of all rows and, for each dimension, how many have each
-of its values. Any two filters together, and searches, are counted: what they leave is seldom much (decision 50).
+of its values. Two filters together are a dimension of their own where what they leave is much (``"kind,status"``);
+else they are counted, as searches are (decision 50).
 """
 
 from __future__ import annotations
@@ -22,6 +23,24 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
 
     ``dimensions`` are names and SQL over a row ``r``; null counts as ``''``.
     """
+    _make(execute, table)
+    values = _values({"all": "''", **dimensions})
+    execute(_count(table, values, f"select 1 as n, r.* from {table} r"))
+    _keep(execute, table, values)
+    _trigger(execute, table, "truncate", f"delete from {table}_totals")
+
+
+def keep_more_totals(
+    execute: Callable[[str], object], table: str, dimensions: Mapping[str, str], *, new: Mapping[str, str]
+) -> None:
+    """Keep ``new`` dimensions besides those that are kept. Nobody changes the table meanwhile."""
+    execute(f"lock table {table} in share row exclusive mode")
+    execute(_count(table, _values(new), f"select 1 as n, r.* from {table} r"))
+    for event in _SIDES:
+        execute(_function(table, event, _change(table, event, _values({"all": "''", **dimensions, **new}))))
+
+
+def _make(execute: Callable[[str], object], table: str) -> None:
     execute(f"""
         create table {table}_totals (
             dimension text,
@@ -31,25 +50,23 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
             constraint pk_{table}_totals primary key (dimension, key, shard)
         ) with (fillfactor = 50)
     """)
-    values = ", ".join(
-        ["('all', '')", *(f"('{name}', coalesce(cast({sql} as text), ''))" for name, sql in dimensions.items())]
-    )
-    execute(_count(table, values, f"select 1 as n, r.* from {table} r"))
+
+
+def _keep(execute: Callable[[str], object], table: str, values: str) -> None:
     for event, sides in _SIDES.items():
-        rows = " union all ".join(f"select {1 if side == 'new_rows' else -1} as n, * from {side}" for side in sides)
         referencing = " ".join(f"{side[:3]} table as {side}" for side in sides)
-        _trigger(execute, table, event, _count(table, values, rows), f"referencing {referencing}")
-    _trigger(execute, table, "truncate", f"delete from {table}_totals")
+        _trigger(execute, table, event, _change(table, event, values), f"referencing {referencing}")
 
 
 def kept_totals(table: str, *dimensions: str) -> Total:
-    """Where a list finds them. A dimension is named as the call's parameter that filters by it."""
+    """Where a list finds them. A dimension is named as the call's parameter that filters by it, or as several."""
+    kept = {frozenset(dimension.split(",")): dimension for dimension in dimensions} | {frozenset(): "all"}
 
     def total(filters: Filters) -> str | None:
-        if len(filters) > 1 or not filters <= set(dimensions):
+        dimension = kept.get(filters)
+        if dimension is None:
             return None
-        dimension = next(iter(filters), "all")
-        key = f"cast(:{dimension} as text)" if filters else "''"
+        key = " || ',' || ".join(f"cast(:{name} as text)" for name in dimension.split(",")) if filters else "''"
         return f"""(
             select cast(coalesce(sum(t.total), 0) as bigint) from {table}_totals t
             where t.dimension = '{dimension}' and t.key = {key}
@@ -69,10 +86,30 @@ def _count(table: str, values: str, rows: str) -> str:
     """
 
 
+def _values(dimensions: Mapping[str, str]) -> str:
+    return ", ".join(f"('{name}', coalesce(cast({sql} as text), ''))" for name, sql in dimensions.items())
+
+
+def _change(table: str, event: str, values: str) -> str:
+    sides = _SIDES[event]
+    rows = " union all ".join(f"select {1 if side == 'new_rows' else -1} as n, * from {side}" for side in sides)
+    return _count(table, values, rows)
+
+
+def _name(table: str, event: str) -> str:
+    return f"keep_{table}_totals_on_{event}"
+
+
+def _function(table: str, event: str, body: str) -> str:
+    return f"""
+        create or replace function {_name(table, event)}() returns trigger language plpgsql as $$
+        begin {body}; return null; end $$
+    """
+
+
 def _trigger(execute: Callable[[str], object], table: str, event: str, body: str, referencing: str = "") -> None:
-    name = f"keep_{table}_totals_on_{event}"
-    execute(f"create function {name}() returns trigger language plpgsql as $$ begin {body}; return null; end $$")
+    execute(_function(table, event, body))
     execute(f"""
         create trigger totals_on_{event} after {event} on {table} {referencing}
-        for each statement execute function {name}()
+        for each statement execute function {_name(table, event)}()
     """)

@@ -41,7 +41,7 @@ _DAYS: Final[Mapping[str, str]] = {
     "start_time": "t.key >= cast(cast(:start_time as date) as text)",
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
 }
-_BY_ONE: Final = kept_totals("news_articles", "published", "news_type")
+_BY_ONE: Final = kept_totals("news_articles", "published", "news_type", "published,news_type")
 _TAGS_OF: Final = several(
     NewsTag,
     "news_tags t join news_article_tags l on l.news_tag_id = t.id",

@@ -26,7 +26,7 @@ from careops.shapes import Shape, items, rows
 from careops_server.database.addresses import driver_url
 from careops_server.database.columns import one, several
 from careops_server.database.engine import create_engine
-from careops_server.database.keeping import keep_totals, kept_totals
+from careops_server.database.keeping import keep_more_totals, keep_totals, kept_totals
 from careops_server.database.known import Kind
 from careops_server.database.lists import Listing
 from careops_server.testing.postgres import TestPostgres
@@ -74,11 +74,13 @@ class Numbered(Model):
 class ListNumbered(Paged, Call[Page[Numbered]]):
     route = Get("/numbered", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
     price: int | None = None
+    shelf: int | None = None
 
 
 class AllNumbered(Call[list[Numbered]]):
     route = Get("/all_numbered", access=STAFF, answer=rows("data", attributes=True))
     price: int | None = None
+    shelf: int | None = None
 
 
 SHELF = Kind("shelves", "shelf_id", "There is no such shelf")
@@ -96,7 +98,11 @@ BOOKS = Listing(
     within=SHELF,
 )
 NUMBERED = Listing(
-    Numbered, "books b", where={"price": "b.price = :price"}, order="b.title", total=kept_totals("books", "price")
+    Numbered,
+    "books b",
+    where={"price": "b.price = :price", "shelf": "b.shelf_id = :shelf"},
+    order="b.title",
+    total=kept_totals("books", "price", "price,shelf"),
 )
 
 
@@ -116,7 +122,12 @@ def library(postgres: TestPostgres) -> Iterator[str]:
             insert into books (shelf_id, title, price)
             select 1, 'Book ' || n, case when n > 2 then n % 3 end from generate_series(1, 25) n
         """)
-        keep_totals(connection.execute, "books", {"price": "cast(r.price as int)"})
+        kept = {"price": "cast(r.price as int)"}
+        keep_totals(connection.execute, "books", kept)
+        with connection.transaction():
+            keep_more_totals(
+                connection.execute, "books", kept, new={"price,shelf": "r.price::int || ',' || r.shelf_id"}
+            )
     yield url
     postgres.drop(url)
 
@@ -232,18 +243,22 @@ def test_rows_of_another_form_than_the_routes_are_never_sent() -> None:
 
 async def test_kept_totals_follow_every_change(library: str, connection: AsyncConnection) -> None:
     async def totals() -> list[int]:
-        calls = [ListNumbered(), ListNumbered(price=1), ListNumbered(price=77)]
+        calls = [ListNumbered(), ListNumbered(price=1), ListNumbered(price=77), ListNumbered(price=1, shelf=1)]
         return [read(call, await NUMBERED.page(connection, call)).total_records for call in calls]
 
     before = await totals()
 
     async def one_more(number: int) -> None:
         async with await psycopg.AsyncConnection.connect(driver_url(library), autocommit=True) as other:
-            await other.execute("insert into books (title, price) values ('x', 77), ('y', 1)")
+            await other.execute("insert into books (title, price, shelf_id) values ('x', 77, 1), ('y', 1, 1)")
             await other.execute("update books set price = 77 where title = 'y'")
 
     await asyncio.gather(*(one_more(number) for number in range(8)))
-    assert await totals() == [before[0] + 16, before[1], before[2] + 16]
+    assert await totals() == [before[0] + 16, before[1], before[2] + 16, before[3]]
+    sold = ListNumbered(price=77, shelf=1)
+    assert read(sold, await NUMBERED.page(connection, sold)).total_records == 16
+    statement = NUMBERED.statement(frozenset({"price", "shelf"}), size="10", order="b.id", shape="item")
+    assert "count(*)" not in str(statement)
     await connection.execute(text("delete from books where price = 77"))
     assert await totals() == before
 

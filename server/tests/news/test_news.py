@@ -231,7 +231,8 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
     assert await found(start_time="2031-05-02", end_time="2031-05-02") == ([ids[2, False], ids[2, True]], 2)
     assert await found(start_time="2031-05-01", published=True, news_type="CME") == ([ids[2, True]], 1)
     assert await found(search_text="filtered 3", published=False) == ([ids[3, False]], 1)
-    for filters in ({"published": True}, {"news_type": "CME"}, {"news_type": "NONE"}, {}):
+    both = {"published": False, "news_type": "CME"}
+    for filters in ({"published": True}, {"news_type": "CME"}, {"news_type": "NONE"}, both, {}):
         counted = [article async for article in client.each(_list(**filters))]
         assert (await client.news.list(**filters, perpage=1)).total_records == len(counted)
     with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY):

@@ -1,0 +1,18 @@
+"""How many articles of a type are published is kept: half of all articles are what these two filters leave."""
+
+from __future__ import annotations
+
+from alembic import op
+
+from careops_server.database.keeping import keep_more_totals
+
+revision = "0229"
+down_revision = "0228"
+
+_KEPT = {"published": "r.published", "news_type": "r.news_type", "day": "r.news_date"}
+
+
+def upgrade() -> None:
+    """Apply."""
+    both = {"published,news_type": "cast(r.published as text) || ',' || r.news_type"}
+    keep_more_totals(op.execute, "news_articles", _KEPT, new=both)
