@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from typing import (
@@ -408,6 +408,12 @@ class Binding(Generic[ContextT]):
     prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
     by_the_set: Callable[[Any, Any], Awaitable[Sequence[Any]]] | None = None
     follow: Callable[[Any, ContextT], Awaitable[Any]] | None = None
+    may_be_behind: bool = False
+    """Whether the answer may be some seconds old."""
+
+    def from_replicas(self) -> Self:
+        """The same, read from a replica where there is one: lists and summaries that nobody changes by their answer."""
+        return replace(self, may_be_behind=True)
 
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
         """What the handler gets beside call and context: what the preparation found out, if there is one."""

@@ -71,6 +71,8 @@ class Origin:
     """What the caller calls this server, with its scheme; empty when it says nothing usable."""
     browsers: tuple[bytes, ...] = field(default=(), repr=False)
     """The browsers it may come from, by the hashes of their cookies."""
+    changed_lately: bool = False
+    """Something was changed from this browser within the last seconds."""
 
 
 @dataclass(frozen=True)

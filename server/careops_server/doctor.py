@@ -20,8 +20,9 @@ from careops_server import doctor_queries as queries
 from careops_server.audit.heads import FILE as HEAD_FILE
 from careops_server.audit.heads import Heads
 from careops_server.database import migrate as schema
-from careops_server.database.addresses import driver_url, hosts_of
+from careops_server.database.addresses import as_psycopg, driver_url, hosts_of
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError, find_binaries
+from careops_server.database.replica import MOST_SECONDS
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.doctor_queries import Connection
 from careops_server.installation import installed
@@ -31,6 +32,7 @@ from careops_server.settings import SECRET_MIN, Settings, unknown_settings
 State = Literal["ok", "warn", "fail"]
 _CONNECT_SECONDS: Final = 5
 _ANSWER_SECONDS: Final = 5
+_PAUSE_SECONDS: Final = 0.2
 
 
 @dataclass(frozen=True)
@@ -192,6 +194,8 @@ def database(settings: Settings) -> Iterator[Finding]:
             yield jobs(connection)
             if len(hosts_of(found.owner_url)) > 1:
                 yield hosts(found.owner_url)
+            if settings.database_read_url is not None:
+                yield replica(as_psycopg(settings.database_read_url.get_secret_value()), connection)
             with _connect(found.url) as server:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
@@ -299,6 +303,24 @@ def hosts(url: str) -> Finding:
         advice = "Set synchronous_standby_names: else what was acknowledged last is lost with its host."
         return Finding("database hosts", "warn", f"{primaries[0]} acknowledges what no replica has", advice)
     return Finding("database hosts", "ok", f"{primaries[0]} takes changes, {len(found) - 1} more can go on")
+
+
+def replica(url: str, primary: Connection) -> Finding:
+    """The replica that lists are read from has what is older than a few seconds."""
+    advice = "Bring it back, or take CAREOPS_DATABASE_READ_URL away: meanwhile the primary answers lists too."
+    try:
+        with _connect(url) as connection:
+            far = queries.position(primary)
+            ends = time.monotonic() + MOST_SECONDS
+            while (there := queries.replayed(connection)) is not None and there < far and time.monotonic() < ends:
+                time.sleep(_PAUSE_SECONDS)
+    except psycopg.OperationalError as error:
+        return Finding("read replica", "warn", f"cannot be reached: {' '.join(str(error).split())}", advice)
+    if there is None:
+        return Finding("read replica", "fail", "follows no primary: it may be another database", advice)
+    if there < far:
+        return Finding("read replica", "warn", f"more than {MOST_SECONDS:.0f} s behind", advice)
+    return Finding("read replica", "ok", "has everything")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:

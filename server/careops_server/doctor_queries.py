@@ -8,6 +8,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from careops_server.audit.queries import BULK_READ
+from careops_server.database.replica import HERE, THERE
 from careops_server.jobs.queries import IN_TROUBLE
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -93,6 +94,17 @@ def standby(connection: Connection) -> Standby:
         "select pg_is_in_recovery(), not pg_is_in_recovery() and current_setting('synchronous_standby_names') <> ''"
     ).fetchall()
     return Standby(*row)
+
+
+def position(connection: Connection) -> int:
+    """How far a primary is."""
+    return int(_one(connection, HERE))
+
+
+def replayed(connection: Connection) -> int | None:
+    """How far a replica is; None of one that follows nobody."""
+    found: int | None = _one(connection, THERE)
+    return found
 
 
 def _one(connection: Connection, statement: LiteralString, *values: object) -> Any:

@@ -67,7 +67,9 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     services: Services = request.app.ctx.services
     given: Origin = request.ctx.origin
     refuse_foreign_page(given)
-    origin = replace(given, browsers=services.browsers.hashes(request.headers.get("cookie", "")))
+    cookies = request.headers.get("cookie", "")
+    browsers = services.browsers
+    origin = replace(given, browsers=browsers.hashes(cookies), changed_lately=browsers.changed_lately(cookies))
     route = binding.call.route
     token = "" if is_exempt(route.path) else bearer_token(request)
     known = services.keys if is_key(token) else services.sessions
@@ -115,6 +117,8 @@ async def _carry_out(
     response = success(done)
     for cookie in context.cookies:
         response.headers.add("set-cookie", cookie)
+    if context.services.settings.database_read_url is not None and context.origin.browsers:
+        response.headers.add("set-cookie", context.services.browsers.has_changed)
     return response
 
 
@@ -206,7 +210,9 @@ async def _read(
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(asked, context.on(connection), *prepared)
 
-    answer = await context.services.database.read(work)
+    # A program says nothing of what it has changed, so it is told how things are now.
+    may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
+    answer = await context.services.database.read(work, may_be_behind=may_be_behind)
     await people.watch(call, answer, context)
     if isinstance(answer, Download):
         await send_file(request, answer)

@@ -7,12 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from careops import AsyncCareOps
 from careops_server.audit import summary_queries
 from careops_server.catalogue.hosted import HostedSearch, SearchService
 from careops_server.clinics import recollection as lists
+from careops_server.database.addresses import as_psycopg
 from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
+from careops_server.database.engine import create_engine, create_replica_engine
+from careops_server.database.replica import Replica
 from careops_server.database.storage import Storage
 from careops_server.feeds.sources import open_source
 from careops_server.gateway.sessions import GatewaySessions
@@ -90,6 +94,7 @@ class Services:
             extra_seconds=settings.upstream_seconds if upstream else 0,
             large_seconds=settings.database_large_seconds,
             has_room=Storage(settings).has_room,
+            replica=_replica(settings, engine),
         )
         tokens = TokenMint(settings)
         limits = Limits(settings, board or Board.of_one())
@@ -120,6 +125,13 @@ class Services:
                 await outside.close()
         await self.database.close()
         await asyncio.to_thread(tracing.stop)
+
+
+def _replica(settings: Settings, primary: AsyncEngine) -> Replica | None:
+    if settings.database_read_url is None:
+        return None
+    url = as_psycopg(settings.database_read_url.get_secret_value())
+    return Replica(create_replica_engine(url, pool_size=settings.pool_size), primary)
 
 
 def _store(settings: Settings) -> Store:

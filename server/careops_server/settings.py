@@ -58,6 +58,14 @@ def _readable(address: SecretStr) -> SecretStr:
 DatabaseAddress = Annotated[SecretStr, AfterValidator(_readable)]
 
 
+def _of_one_host(address: SecretStr) -> SecretStr:
+    from careops_server.database.addresses import hosts_of
+
+    if len(hosts_of(address.get_secret_value())) > 1:
+        raise ValueError("it may name one host only: how far behind another is would not be known")
+    return address
+
+
 def default_data_dir() -> Path:
     """``.careops`` in a folder that has one (a checkout), else the user's own data folder."""
     beside = Path(".careops")
@@ -90,6 +98,9 @@ class Settings(BaseSettings):
     database_owner_url: DatabaseAddress | None = None
     """The same database as its owner sees it, who alone may change its tables; ``database_url`` is then a role's that
     owns nothing. Made with ``careops db role``."""
+    database_read_url: Annotated[DatabaseAddress, AfterValidator(_of_one_host)] | None = None
+    """A replica of it that the console's lists and summaries are read from while it is less than five seconds behind:
+    [More than one machine](scale.md#lists-from-a-replica)."""
     data_dir: Path = Field(default_factory=default_data_dir)
     """Everything this installation keeps: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64

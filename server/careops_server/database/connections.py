@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from careops.errors import Conflict, Refused, Unavailable
 from careops_server.database.deadline import Deadline
+from careops_server.database.replica import Replica
 from careops_server.database.rows import driver_of
 
 Connection = AsyncConnection
@@ -34,7 +35,8 @@ class Database:
 
     ``extra_seconds`` are added for changes, which may wait for more than the database; a large one, of thousands of
     rows, is given ``large_seconds`` where ``seconds`` are fewer. ``has_room`` is asked before
-    each change: a PostgreSQL that cannot write its log any more would stop for everybody.
+    each change: a PostgreSQL that cannot write its log any more would stop for everybody. A read that may be some
+    seconds old is asked of the ``replica``, when there is one that is near enough.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Database:
         extra_seconds: float = 0,
         large_seconds: float = 0,
         has_room: Callable[[], bool] = lambda: True,
+        replica: Replica | None = None,
     ) -> None:
         self.engine = engine.execution_options(isolation_level="READ COMMITTED")
         self.seconds = seconds
@@ -52,19 +55,39 @@ class Database:
         self._large_seconds = max(seconds, large_seconds)
         self._has_room = has_room
         self._reading = engine
+        self._replica = replica
 
-    async def read(self, work: Callable[[AsyncConnection], Awaitable[ResultT]]) -> ResultT:
-        """Run a read without BEGIN and COMMIT, so that a list costs one round trip."""
+    async def read(
+        self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, may_be_behind: bool = False
+    ) -> ResultT:
+        """Run a read without BEGIN and COMMIT, so that a list costs one round trip.
 
+        What ``may_be_behind`` is asked of the replica first, which has half of the time: whatever it cannot answer,
+        the primary does.
+        """
+        replica = self._replica
+        if not may_be_behind or replica is None or not replica.near():
+            return await self._read(work, self._reading, self.seconds)
+        try:
+            return await self._read(work, replica.engine, self.seconds / 2)
+        except Unavailable as error:
+            replica.leave(str(error))
+        except (Conflict, DBAPIError) as error:  # it had to forget rows the read needed; or a read that writes
+            log.info("the replica cannot answer", reason=str(getattr(error, "orig", error)))
+        return await self._read(work, self._reading, self.seconds / 2)
+
+    async def _read(
+        self, work: Callable[[AsyncConnection], Awaitable[ResultT]], engine: AsyncEngine, seconds: float
+    ) -> ResultT:
         async def attempt(deadline: Deadline) -> ResultT:
-            connection = await self._reading.connect()
+            connection = await engine.connect()
             try:
                 deadline.watch(connection)
                 return await work(connection)
             finally:
                 await _put_back(connection)
 
-        return await self._survive(attempt, self.seconds)
+        return await self._survive(attempt, seconds)
 
     async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
         """Run ``work`` in one transaction.
@@ -90,8 +113,15 @@ class Database:
 
         return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
+    async def followed(self) -> None:
+        """Wait until what is committed by now is on the replica too, as long as lists are read from it."""
+        if self._replica is not None:
+            await self._replica.catch_up()
+
     async def close(self) -> None:
         """Close every connection."""
+        if self._replica is not None:
+            await self._replica.stop()
         await self.engine.dispose()
 
     async def _survive(self, attempt: Callable[[Deadline], Awaitable[ResultT]], seconds: float) -> ResultT:

@@ -27,7 +27,18 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
 
     SQLAlchemy's pool, because psycopg's own loses connections when a waiting request is cancelled on Python 3.11.
     """
-    engine = create_async_engine(
+    engine = _pooled(url, pool_size, application)
+    follow_primary(engine.sync_engine, url)
+    return engine
+
+
+def create_replica_engine(url: str, *, pool_size: int = 10, application: str = "careops-lists") -> AsyncEngine:
+    """The same for reads of a replica, which stays where it is."""
+    return _pooled(url, pool_size, application)
+
+
+def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
+    return create_async_engine(
         url,
         pool_size=pool_size,
         max_overflow=0,
@@ -52,8 +63,6 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
             ),
         },
     )
-    follow_primary(engine.sync_engine, url)
-    return engine
 
 
 def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-admin") -> Engine:

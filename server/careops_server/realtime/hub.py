@@ -140,6 +140,8 @@ class Hub:
 
         while True:
             events = await self._database.read(read)
+            if events:
+                await self._database.followed()  # whoever hears of a change reads it at once
             for event in events:
                 self._tell(event)
             if len(events) < _BATCH:

@@ -15,6 +15,7 @@ import structlog
 
 from careops.errors import Forbidden, Unauthorized
 from careops_server.asking import Origin
+from careops_server.database.replica import MOST_SECONDS
 from careops_server.observe import metrics
 from careops_server.settings import Settings
 
@@ -30,9 +31,13 @@ class Browsers:
         # A browser takes this prefix from https alone, and lets no other host of the domain set such a cookie.
         prefix = "__Host-" if settings.https else ""
         self._names = tuple(f"{prefix}careops-{_own(key)}" for key in settings.signing_keys)
-        self._attributes = f"Path=/; Max-Age={round(settings.session_hours * 3600)}; HttpOnly; SameSite=Strict" + (
-            "; Secure" if settings.https else ""
-        )
+        secure = "; Secure" if settings.https else ""
+        self._attributes = f"Path=/; Max-Age={round(settings.session_hours * 3600)}; HttpOnly; SameSite=Strict{secure}"
+        self._changed = f"{self._names[0]}-changed"
+        # A replica has what is older than MOST_SECONDS; a second more, as a browser counts in whole ones.
+        longer = f"Max-Age={round(MOST_SECONDS) + 1}"
+        self.has_changed: Final = f"{self._changed}=1; Path=/; {longer}; HttpOnly; SameSite=Strict{secure}"
+        """Set with the answer to a change: all of this browser's tabs read what they have written."""
 
     def hashes(self, header: str) -> tuple[bytes, ...]:
         """What the cookies of a request may prove. There may be several of a name, for different paths."""
@@ -40,6 +45,10 @@ class Browsers:
             return ()
         pairs = (part.strip().partition("=") for part in header.split(";"))
         return tuple(_hash(value) for name, _, value in pairs if name in self._names and len(value) <= _LONGEST)
+
+    def changed_lately(self, header: str) -> bool:
+        """Whether something was changed from there within the last seconds."""
+        return self._changed in header
 
     def fresh(self) -> tuple[str, bytes]:
         """A new cookie, as it is set, and what is kept of it."""

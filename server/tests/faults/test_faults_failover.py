@@ -6,20 +6,16 @@ What decides that a primary is lost, and promotes, is not ours (Patroni, repmgr,
 from __future__ import annotations
 
 import os
-import shutil
 import signal
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 
 import psycopg
 import pytest
-from server.tests.faults.conftest import SETTINGS, through
-from server.tests.faults.follower import NAME, Follower
+from server.tests.faults.follower import NAME
+from server.tests.faults.pair import Pair, open_pair
 from server.tests.faults.scene import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
 from server.tests.faults.served import Served, until
 
@@ -28,53 +24,21 @@ from careops.calls.clinics import ListClinics
 from careops.calls.realtime import Event
 from careops_server.backup.dumping import dump
 from careops_server.database.addresses import as_psycopg, driver_url
-from careops_server.database.local_postgres import DATABASE, LocalPostgres
+from careops_server.database.local_postgres import DATABASE
 from careops_server.database.migrate import migrate
 from careops_server.database.postgres_access import SERVER
 from careops_server.doctor import hosts
 from careops_server.jobs.working import UNKNOWN
-from careops_server.testing.fault_proxy import FaultProxy
 
 LIST = ListClinics(perpage=10)
 MOST_SECONDS = 5.0
 """How long after the promotion a request may still be answered with 503."""
 
 
-@dataclass
-class Pair:
-    """A primary, its replica, and the two proxies whose addresses the server is given."""
-
-    primary: LocalPostgres
-    follower: Follower
-    proxies: tuple[FaultProxy, FaultProxy]
-
-    def address(self, role: str) -> str:
-        """Both hosts in one address, as an operator writes it."""
-        one, other = (through(proxy, self.primary.url_of(DATABASE, role=role)) for proxy in self.proxies)
-        host = other.partition("@")[2].partition("/")[0]
-        return f",{host}/".join(one.rsplit("/", 1))
-
-    def set(self, name: str, value: str) -> None:
-        """Change a setting of the primary."""
-        with psycopg.connect(driver_url(self.primary.url), autocommit=True) as connection:
-            connection.execute(f"alter system set {name} = '{value}'".encode())
-            connection.execute("select pg_reload_conf()")
-
-
 @pytest.fixture(scope="module")
 def pair() -> Iterator[Pair]:
-    folder = Path(tempfile.mkdtemp(prefix="careops-pair-"))
-    folder.chmod(0o711)
-    with ExitStack() as stack:
-        stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        primary = stack.enter_context(LocalPostgres(folder / "one", settings=SETTINGS))
-        migrate(primary.url, server_role=SERVER)
-        follower = Follower(primary, folder / "two")
-        stack.callback(follower.stop)
-        follower.start()
-        sockets = (str(primary.folder / "cluster" / follower.socket.name), str(follower.socket))
-        one, two = (stack.enter_context(FaultProxy(each)) for each in sockets)
-        yield Pair(primary, follower, (one, two))
+    with open_pair() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,104 @@
+"""When a replica is near enough to be read from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from careops_server.database import replica as module
+from careops_server.database.replica import Replica
+
+
+class Pair:
+    """How far both are; None for one that follows nobody, an error for one that does not answer."""
+
+    def __init__(self) -> None:
+        self.here = 100
+        self.there: int | Exception | None = 100
+        self.engines = (
+            create_async_engine("postgresql+psycopg://one"),
+            create_async_engine("postgresql+psycopg://two"),
+        )
+        self.replica = Replica(self.engines[1], self.engines[0])
+
+    async def asked(self, engine: AsyncEngine, statement: object) -> int | None:
+        if engine is self.engines[0]:
+            return self.here
+        if isinstance(self.there, Exception):
+            raise self.there
+        return self.there
+
+    async def looked(self) -> None:
+        """Wait until it has been looked at once more, from the beginning."""
+        for _ in range(2):
+            self.replica._wanted.set()
+            async with self.replica._looked:
+                await self.replica._looked.wait()
+
+
+@pytest.fixture
+async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
+    pair = Pair()
+    monkeypatch.setattr(module, "_asked", pair.asked)
+    yield pair
+    await pair.replica.stop()
+
+
+async def test_it_is_near_once_it_has_what_the_primary_had(pair: Pair) -> None:
+    assert not pair.replica.near(), "nobody has looked yet"
+    await pair.looked()
+    assert pair.replica.near()
+    pair.there = 90
+    await pair.looked()
+    assert pair.replica.near(), "it has what was there some seconds ago"
+
+
+@pytest.mark.parametrize("there", [90, None, OperationalError("select", {}, Exception("gone"))])
+async def test_it_is_not_near_when_it_lags_from_the_start_follows_nobody_or_is_gone(
+    pair: Pair, there: int | Exception | None
+) -> None:
+    pair.there = there
+    assert not pair.replica.near()
+    await pair.looked()
+    assert not pair.replica.near()
+
+
+async def test_it_is_left_when_it_stays_behind(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair.replica.near()
+    await pair.looked()
+    assert pair.replica.near()
+    pair.here = 200
+    monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
+    await pair.looked()
+    assert not pair.replica.near()
+
+
+async def test_what_failed_there_is_not_asked_of_it_before_it_has_answered(pair: Pair) -> None:
+    pair.replica.near()
+    await pair.looked()
+    pair.replica.leave("gone")
+    assert not pair.replica.near()
+    await pair.looked()
+    assert pair.replica.near()
+
+
+async def test_waiting_ends_when_it_has_what_was_there_or_is_left(pair: Pair) -> None:
+    pair.replica.near()
+    await pair.looked()
+    pair.here = 200
+    waiting = asyncio.create_task(pair.replica.catch_up())
+    await pair.looked()
+    assert not waiting.done()
+    pair.there = 200
+    await waiting
+    pair.here = 300
+    waiting = asyncio.create_task(pair.replica.catch_up())
+    await pair.looked()
+    assert not waiting.done()
+    pair.replica.leave("gone")
+    await waiting
+    await pair.replica.catch_up()  # nobody waits for one that is not read from

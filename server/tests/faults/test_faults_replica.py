@@ -1,0 +1,112 @@
+"""Lists are read from a replica that lags, is lost and comes back: each is answered, and shows one's own changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+from server.tests.faults.conftest import through
+from server.tests.faults.pair import Pair, open_pair
+from server.tests.faults.scene import CHEAP, PASSWORD, STAFF, Scene, send
+from server.tests.faults.served import Served, until
+
+from careops.calls.clinics import ListClinics
+from careops.calls.modules import UpdateClinicSettings
+from careops.calls.session import SignIn
+from careops_server.database.local_postgres import DATABASE
+from careops_server.database.postgres_access import SERVER
+from careops_server.doctor import replica
+
+NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
+LIST = ListClinics(perpage=10)
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Pair]:
+    with open_pair() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def reading(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """A server that changes the one and reads lists from the other."""
+    environment = {
+        **CHEAP,
+        "CAREOPS_DATABASE_URL": through(pair.proxies[0], pair.primary.url_of(DATABASE, role=SERVER)),
+        "CAREOPS_DATABASE_OWNER_URL": through(pair.proxies[0], pair.primary.url_of(DATABASE)),
+        "CAREOPS_DATABASE_READ_URL": through(pair.proxies[1], pair.follower.url_of(DATABASE, role=SERVER)),
+        "CAREOPS_WORKERS": "1",
+        "CAREOPS_JOBS_HERE": "false",
+    }
+    served = Served(tmp_path_factory.mktemp("reading") / "data", environment)
+    scene = Scene(pair.primary, DATABASE, pair.proxies[0], served)
+    with ExitStack() as stack:
+        stack.callback(served.stop)
+        stack.callback(scene.close)
+        served.start()
+        scene.set()
+        yield scene
+
+
+@pytest.fixture
+def browser(reading: Scene) -> Iterator[httpx.Client]:
+    """Somebody who signed in with a browser."""
+    headers = {"origin": reading.served.url}
+    with httpx.Client(base_url=f"{reading.served.url}/api", headers=headers, timeout=30) as client:
+        answer = send(client, SignIn(phone_number=STAFF, password=PASSWORD))
+        client.headers["authorization"] = f"Bearer {SignIn.read_answer(answer.json()).auth_token}"
+        yield client
+
+
+def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading: Scene, browser: httpx.Client) -> None:
+    def shown() -> dict[int, bool]:
+        """The flag of each clinic of the first page."""
+        answer = send(browser, LIST)
+        assert answer.status_code == 200, answer.text
+        return {clinic.id: bool(clinic.ipd_enabled) for clinic in LIST.read_answer(answer.json()).items}
+
+    def said(what: str) -> int:
+        return reading.served.log.read_text().count(f'"event":"{what}"')
+
+    def looked_up() -> int:
+        found = pair.follower.sql(
+            "select idx_scan + seq_scan from pg_stat_user_tables where relname = 'clinics'", DATABASE
+        )
+        return int(str(found[0][0]))
+
+    def comes_from_there() -> bool:
+        shown()
+        return looked_up() > before
+
+    until(lambda: shown() and said(NEAR) == 1, "the replica is near")
+    before = looked_up()
+    until(comes_from_there, "the replica's rows are read")
+
+    pair.follower.sql("select pg_wal_replay_pause()")
+    changed, flag = next(iter(shown().items()))
+    assert send(browser, UpdateClinicSettings(clinic_id=changed, ipd_enabled=not flag)).status_code == 200
+    until(lambda: shown()[changed] is not flag and said(LEFT) == 1, "a replica that lags is left")
+    pair.follower.sql("select pg_wal_replay_resume()")
+    until(lambda: shown() and said(NEAR) == 2, "it is near again")
+    assert shown()[changed] is not flag
+
+    pair.proxies[1].swallow()  # its host lost its power
+    until(lambda: shown() and said(LEFT) == 2, "one that is silent is left")
+    pair.proxies[1].heal()
+    until(lambda: shown() and said(NEAR) == 3, "it is near again")
+
+    address = pair.follower.url_of(DATABASE)
+    with reading.beside() as primary:
+        assert replica(address, primary).state == "ok"
+        itself = replica(pair.primary.url_of(DATABASE), primary)
+        assert (itself.state, itself.found) == ("fail", "follows no primary: it may be another database")
+
+    pair.follower.stop()
+    until(lambda: shown() and said(LEFT) == 3, "one that is gone is left")
+    with reading.beside() as primary:
+        assert replica(address, primary).state == "warn"
+    pair.follower.begin()
+    until(lambda: shown() and said(NEAR) == 4, "it is near again")
+    assert '"event":"failed"' not in reading.served.log.read_text()

@@ -1,0 +1,132 @@
+"""The console's lists and summaries come from a replica, but never for somebody who has just changed something."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr, ValidationError
+from server.tests.examples import example
+from server.tests.session.test_browsers import bearer, begun
+from server.tests.stage import SUPER, Stage
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from structlog.testing import capture_logs
+
+from careops.calls.clinics import ListClinics, ReadClinic
+from careops.calls.modules import UpdateClinicSettings
+from careops.contract import Call
+from careops_server.database.connections import Database
+from careops_server.database.replica import MOST_SECONDS, Replica
+from careops_server.routes import ROUTES
+from careops_server.session.browsers import Browsers
+from careops_server.settings import Settings
+
+pytestmark = pytest.mark.own
+BEHIND = [binding.call for binding in ROUTES if binding.may_be_behind]
+
+
+class Standing(Replica):
+    """The same database, which takes no writes here; as near as it is said to be."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine, engine)
+        self.is_near = True
+        self.asked = 0
+
+    def near(self) -> bool:
+        self.asked += 1
+        return self.is_near
+
+    def leave(self, reason: str) -> None:
+        raise AssertionError(reason)
+
+
+@asynccontextmanager
+async def reading_from(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Standing]:
+    """The application with such a replica."""
+    services = stage.services
+    engine = create_async_engine(
+        services.database.engine.url,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"options": "-c timezone=UTC -c default_transaction_read_only=on"},
+    )
+    standing = Standing(engine)
+    database = Database(services.database.engine, seconds=10, replica=standing)
+    configured = services.settings.model_copy(update={"database_read_url": SecretStr("postgresql://db2/careops")})
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.app.ctx, "services", replace(services, database=database, settings=configured))
+        yield standing
+    await engine.dispose()
+
+
+async def ask(http: httpx.AsyncClient, call: Call[Any], headers: dict[str, str]) -> httpx.Response:
+    wire = call.to_wire()
+    return await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body, headers=headers)
+
+
+def test_they_are_lists_and_summaries_and_change_nothing() -> None:
+    assert len(BEHIND) > 20
+    assert [call.__name__ for call in BEHIND if call.route.mutates or call.route.versioned] == []
+
+
+@pytest.mark.parametrize("call", BEHIND, ids=lambda call: call.__name__)
+async def test_each_can_be_answered_where_nothing_can_be_written(
+    stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await example(stage, call)
+    async with stage.http() as browser:
+        headers = bearer(await begun(browser, SUPER))
+        async with reading_from(stage, monkeypatch) as replica:
+            with capture_logs() as said:
+                answer = await ask(browser, asked, headers)
+    assert answer.status_code == 200, answer.text
+    assert replica.asked == 1
+    assert [line for line in said if "replica" in line["event"]] == []
+
+
+async def test_who_has_changed_something_and_every_program_is_answered_by_the_primary(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clinic_id = await stage.clinic()
+    async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
+        headers = bearer(await begun(browser, SUPER))
+        assert (await ask(browser, ReadClinic(id=clinic_id), headers)).status_code == 200
+        assert replica.asked == 0, "one record is read as it is now"
+        assert (await ask(browser, ListClinics(), headers)).status_code == 200
+        assert replica.asked == 1
+        changed = await ask(browser, UpdateClinicSettings(clinic_id=clinic_id, ipd_enabled=True), headers)
+        assert changed.status_code == 200
+        (kept,) = (each for each in changed.headers.get_list("set-cookie") if "-changed=" in each)
+        assert f"Max-Age={round(MOST_SECONDS) + 1};" in kept
+        assert "HttpOnly" in kept
+        assert (await ask(browser, ListClinics(), headers)).status_code == 200
+        assert replica.asked == 1
+        program = await stage.signed_in(SUPER)
+        await program.send(ListClinics())
+        assert replica.asked == 1
+
+
+async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
+        headers = bearer(await begun(browser, SUPER))
+        replica.engine = create_async_engine("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+        left: list[str] = []
+        monkeypatch.setattr(replica, "leave", left.append)
+        assert (await ask(browser, ListClinics(), headers)).status_code == 200
+        assert len(left) == 1
+
+
+def test_only_installations_with_a_replica_say_that_something_was_changed(settings: Settings) -> None:
+    browsers = Browsers(settings)
+    name = browsers.has_changed.partition("=")[0]
+    assert browsers.changed_lately(f"other=1; {name}=1")
+    assert not browsers.changed_lately(browsers.fresh()[0])
+
+
+def test_how_far_behind_the_second_of_two_replicas_is_would_not_be_known() -> None:
+    with pytest.raises(ValidationError, match="one host only"):
+        Settings(database_read_url=SecretStr("postgresql://one,two/careops"))
