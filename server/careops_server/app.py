@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import re
 import time
 from email.utils import formatdate
@@ -22,7 +23,8 @@ from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
 from careops.constants import CHANGES_MAX
 from careops.conversation import CHANGES_HEADER
-from careops.errors import NotFound, Refused, ServerError
+from careops.errors import NotFound, Refused, ServerError, Unavailable
+from careops_server.database.connections import FULL
 from careops_server.edge import answers
 from careops_server.edge.console import Console
 from careops_server.edge.origin import origin_of
@@ -42,6 +44,7 @@ MAX_REST = 16 * 2**20
 """Bytes of a refused body that are thrown away before the connection is closed; what is kept is up to the route."""
 _DOCUMENT: Final = Path(__file__).with_name("openapi.json")
 """Written by sdk/generate.py. Read when asked for: making it, or keeping it, would cost every worker (decision 81)."""
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 CLIENT_LEFT = 499
 """Nobody sees this status but our own metrics and logs; it is nginx's."""
 
@@ -222,6 +225,9 @@ def allowed_methods(path: str) -> list[str]:
 def _as_refusal(exception: Exception) -> Refused:
     if isinstance(exception, Refused):
         return exception
+    if isinstance(exception, OSError) and exception.errno in _NO_ROOM:
+        log.error("storage is full", reason=str(exception))
+        return Unavailable(FULL, retry_after=30)
     if isinstance(exception, RequestCancelled):
         return Refused("The client has left", status=CLIENT_LEFT)
     if isinstance(exception, SanicException) and exception.status_code < 500:

@@ -82,6 +82,21 @@ for each in {levels}:
     assert [each for each in levels if f"said at {each}" in said] == levels[levels.index(level) :]
 
 
+@pytest.mark.proves("FAULT-11")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is Linux's")
+def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
+    program = """
+import structlog
+from careops_server.observe.logs import configure_logs
+configure_logs(json_lines=True)
+structlog.get_logger().info("nobody reads this")
+print("and it goes on")
+"""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=full, text=True)  # noqa: S603 (ours)
+    assert done.stdout == "and it goes on\n"
+
+
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

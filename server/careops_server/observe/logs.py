@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, TextIO, cast
 
@@ -48,15 +49,21 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
 
 
 class StandardError:
-    """Standard error as it is at each line: what stood in its place when the logs were set up may be closed by now."""
+    """Standard error as it is at each line: what stood in its place when the logs were set up may be closed by now.
+
+    A line that cannot be written is lost, on a full disk for instance, and nothing else with it.
+    """
 
     def write(self, text: str) -> int:
         """Write to the stream of this moment."""
-        return sys.stderr.write(text)
+        with suppress(OSError):
+            sys.stderr.write(text)
+        return len(text)
 
     def flush(self) -> None:
         """Flush the stream of this moment."""
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()
 
 
 class Structured(logging.Handler):

@@ -83,16 +83,16 @@ class LocalStore:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: what is cut off keeps its own name and goes with the leftovers.
         part = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
-        part.write_bytes(content)
         try:
+            part.write_bytes(content)
             if exclusive:
                 os.link(part, path)
-                part.unlink()
             else:
                 part.replace(path)
         except FileExistsError:
-            part.unlink()
             raise Conflict(THERE_ALREADY, source="file") from None
+        finally:
+            part.unlink(missing_ok=True)
 
     def _listed(self) -> Iterator[Listed]:
         for path in self._folder.rglob("*"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import struct
@@ -29,6 +30,7 @@ from careops.calls.uploads import (
 )
 from careops.constants import PICTURE_MAX
 from careops.errors import Stale
+from careops_server.database.connections import FULL
 from careops_server.uploads.keys import Key
 from careops_server.uploads.purging import purge
 
@@ -210,6 +212,24 @@ async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     assert len((await desk.seen()).content) < 100_000
     refused = await desk.put(await desk.signed(), full + b"\0")
     assert refused.status_code == 413
+
+
+@pytest.mark.proves("FAULT-11")
+async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, address = desk.files(), await desk.signed()
+
+    def write_half(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", write_half)
+        refused = await desk.put(address, picture())
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "30")
+    assert refused.json()["errors"][0]["title"] == FULL
+    assert desk.files() == before
+    assert (await desk.put(address, picture())).status_code == 200
 
 
 @pytest.mark.proves("SEC-45")
