@@ -27,6 +27,7 @@ Fault = Literal[
     "sealed late",
     "never sealed",
     "tail cut",
+    "miscounted",
 ]
 
 

@@ -11,9 +11,9 @@ from typing import IO, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seal_checks import Report
+from careops.seal_checks import MOST_FINDINGS, Report
 from careops.seals import Head
-from careops_server.audit import checking, purging, queries, seal_queries, sealing, signing
+from careops_server.audit import checking, miscounts, purging, queries, seal_queries, sealing, signing
 from careops_server.audit.heads import Heads
 from careops_server.audit.purging import Purged
 from careops_server.database.connections import Database
@@ -48,12 +48,16 @@ def seal(settings: Settings, url: str) -> Sealed:
 
 
 def check(settings: Settings, url: str, head: Head | None) -> Report:
-    """Check every event against the seals, and the end against ``head``, else the one this machine remembers."""
+    """Check every event against the seals, the end against ``head``, else the one this machine remembers, and the
+    figures of each day against its events.
+    """
     known = head or Heads(settings).last()
     keys = signing.trusted(settings)
 
     async def work(database: Database) -> Report:
-        return await checking.check_database(database, trusted=keys, shared=settings.audit_keys, head=known)
+        report = await checking.check_database(database, trusted=keys, shared=settings.audit_keys, head=known)
+        report.findings = [*report.findings, *await database.read(miscounts.miscounted)][:MOST_FINDINGS]
+        return report
 
     return _run(url, work)
 

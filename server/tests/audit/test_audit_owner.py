@@ -10,6 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from careops.seal_checks import Report
 from careops.seal_files import check_file
 from careops.seal_keys import SigningKey
 from careops.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
-from careops_server.audit import checking, seal_queries, sealing, signing, terminal
+from careops_server.audit import checking, miscounts, seal_queries, sealing, signing, terminal
 from careops_server.audit.heads import Heads
 from careops_server.audit.seal_queries import TrailGoneBack
 from careops_server.audit.signing import Signers
@@ -147,6 +148,35 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
     installed.tamper("update audit_events set key = 'nothing.happened' where position = 33", "delete from audit_seals")
     await sealing.seal_all(installed.database, lambda: Signers(ATTACKER))
     assert "seal by another key" in await installed.attacked()
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("update audit_days set total = total + 1000 where dimension = 'all' and clinic_id = 0", {"all"}),
+        ("update audit_days set failed = total where dimension = 'user' and label = 'Asha 7'", {"user Asha 7"}),
+        ("delete from audit_days where dimension = 'key'", {"key clinic.update"}),
+        (
+            "insert into audit_days values (0, '2020-01-01', 'hour', '3', 0, 1, 0)",
+            {"hour 3"},
+        ),
+    ],
+)
+async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, told: set[str]) -> None:
+    installed.add(5)  # new ones, that no seal holds yet, are counted as well
+    check = partial(asyncio.to_thread, terminal.check, installed.settings, installed.url, None)
+    assert (await check()).findings == []
+    installed.owner.execute(statement.encode())
+    report = await check()
+    assert {finding.fault for finding in report.findings} == {"miscounted"}
+    assert {finding.about["key"] for finding in report.findings} == told
+
+
+async def test_days_of_which_events_were_purged_are_not_added_up(installed: Installation) -> None:
+    installed.tamper("delete from audit_events where position <= 20")
+    assert len(await installed.database.read(miscounts.miscounted)) > 0
+    installed.tamper("update audit_seals set purged = 2 where number = 4")
+    assert await installed.database.read(miscounts.miscounted) == []
 
 
 async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation) -> None:
