@@ -102,11 +102,16 @@ def test_production_has_no_world_and_no_weak_settings(
     assert "a CAREOPS_SECRET that is easily guessed" in served.err
 
 
-def test_a_world_is_created_once(use: Use, careops: CareOpsCommand) -> None:
+def test_a_world_is_created_once(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     use(EMPTY)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
     made = json.loads(careops("world", "create", "--seed", "3", "--json").out)
     assert (made["size"], made["seed"]) == ("demo", 3)
     assert made["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
+    assert [*(tmp_path / "data/uploads/certificates").iterdir()], "its certificates are files beside the database"
+    assert json.loads(careops("world", "extend", "--json").out) == {"added": []}
     again = careops("world", "create")
     assert (again.code, again.out) == (1, "")
     assert "--replace" in again.err

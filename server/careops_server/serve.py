@@ -78,16 +78,26 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 
                 migrate(database.owner_url, server_role=database.server_role)
             if demo:
-                from careops_server.world import NoWorldError, WorldExistsError, create_world, extend_world
-
-                try:
-                    create_world(database.owner_url, size="demo")
-                except WorldExistsError:  # later starts keep the data, and add what is new since
-                    with suppress(NoWorldError):
-                        extend_world(database.owner_url)
+                _keep_world(database.owner_url, settings)
             return supervisor.run(database)
     finally:
         supervisor.end_workers()
+
+
+def _keep_world(url: str, settings: Settings) -> None:
+    """Make the demo world; later starts keep the data, and add what is new since."""
+    from careops.errors import Unavailable
+    from careops_server.world import NoWorldError, WorldExistsError, add_certificates, create_world, extend_world
+
+    try:
+        create_world(url, size="demo")
+    except WorldExistsError:
+        with suppress(NoWorldError):
+            extend_world(url)
+    try:
+        add_certificates(url, settings)
+    except Unavailable as error:  # the next start tries again
+        log.warning("the world has no certificates yet", reason=str(error))
 
 
 def listen(settings: Settings) -> socket.socket:

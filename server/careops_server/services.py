@@ -34,7 +34,7 @@ from careops_server.session.sessions import Sessions
 from careops_server.session.throttle import Throttle
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
-from careops_server.uploads.local import LocalStore
+from careops_server.uploads.chosen import chosen_store
 from careops_server.uploads.stores import Store
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Services:
             OwnPlaces(database_url),
             limits,
             Hub(database, sessions, database_url),
-            store=_store(settings),
+            store=chosen_store(settings),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,
@@ -132,11 +132,3 @@ def _replica(settings: Settings, primary: AsyncEngine) -> Replica | None:
         return None
     url = as_psycopg(settings.database_read_url.get_secret_value())
     return Replica(create_replica_engine(url, pool_size=settings.pool_size), primary)
-
-
-def _store(settings: Settings) -> Store:
-    if settings.s3_bucket is None:
-        return LocalStore(settings)
-    from careops_server.uploads.s3 import S3Store
-
-    return S3Store(settings)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from careops import CareOps
     from careops.calls.referrals import Referral
+    from careops_server.settings import Settings
 
 app = Area("Worlds of made-up clinics, to try things on.")
 
@@ -38,12 +39,14 @@ def extend() -> Record:
     from careops_server.database.migrate import migrate
     from careops_server.world import NoWorldError, extend_world
 
-    with database(settings()) as url:
+    chosen = settings()
+    with database(chosen) as url:
         migrate(url)
         try:
             added = extend_world(url)
         except NoWorldError as error:
             raise Stop(str(error)) from None
+        added += _certificates(url, chosen, seed=1)
     told = f"New in this world: {', '.join(added)}." if added else "This world has everything already."
     return Record({"added": added}, sentence=told)
 
@@ -160,9 +163,24 @@ def create(
             raise Stop(str(error)) from None
         progress("addresses", 0, 1)
         load_places(url)
+        progress("certificates", 0, 1)
+        _certificates(url, chosen, seed=seed)
     accounts = [{"phone_number": user.phone_number, "account_type": user.account_type} for user in DEMO_USERS]
     phones = ", ".join(f"{user.phone_number} ({user.account_type})" for user in DEMO_USERS)
     return Record(
         {"size": size, "seed": seed, "accounts": accounts},
         sentence=f"The {size} world is ready. Sign in as {phones} with the password {DEMO_PASSWORD}",
     )
+
+
+def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:
+    """Files lie beside the database, maybe on another machine: what is in the database stays without them."""
+    from careops.errors import Unavailable
+    from careops_server.world import add_certificates
+
+    try:
+        return ["certificates"] if add_certificates(url, chosen, seed=seed) else []
+    except Unavailable as error:
+        raise Stop(
+            f"Everything is there but the certificates. {error}", next_step="Then: careops world extend"
+        ) from None

@@ -1,0 +1,108 @@
+"""Certificates of a demo world's doctors: drawn, and put where uploads are kept, so that they open like any other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Final
+
+import psycopg
+from psycopg.rows import class_row
+
+from careops_server.database.addresses import driver_url
+from careops_server.settings import Settings
+from careops_server.uploads.chosen import chosen_store
+from careops_server.uploads.keys import Key
+from careops_server.uploads.stores import Store
+
+AREA: Final = "certificates"
+MOST: Final = 60
+"""The newest doctors have one, who stand first in the list; a picture for everybody would fill a disk for nothing."""
+_BROUGHT: Final = 0.7
+"""Of those who are not verified yet."""
+_IS_MISSING: Final = """
+    select exists (select from world_makers) and not exists (select from world_makers where area = %s)
+"""
+_DOCTORS: Final = """
+    select id, concat_ws(' ', first_name, last_name) as name, reg_nbr as number,
+        coalesce(education, 'MBBS') as degree, coalesce(exp, 1) as years, verified
+    from doctors where status = 'joined' and reg_nbr is not null and reg_photo_url is null
+    order by id desc limit %s
+"""
+_LINK: Final = """
+    update doctors d set reg_photo_url = c.key, reg_photo_look = c.look
+    from unnest(%s::bigint[], %s::text[], %s::bigint[]) c (id, key, look) where c.id = d.id
+"""
+
+
+@dataclass(frozen=True)
+class _Doctor:
+    id: int
+    name: str
+    number: str
+    degree: str
+    years: int
+    verified: bool
+
+
+@dataclass(frozen=True)
+class _Certificate:
+    doctor_id: int
+    key: Key
+    look: int
+    content: bytes
+
+
+def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: datetime | None = None) -> bool:
+    """Give a world its certificates, once; False when it has them, or when this is no world.
+
+    Doctors who have one of their own keep it. Raises ``Unavailable`` when the store of files cannot be reached: then
+    nothing is noted, and the next time finds them missing still.
+    """
+    with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
+        # Two at once: the second waits, then finds everything there.
+        connection.execute("lock table world_makers in exclusive mode")
+        missing = connection.execute(_IS_MISSING, [AREA]).fetchone()
+        if missing != (True,):
+            return False
+        with connection.cursor(row_factory=class_row(_Doctor)) as cursor:
+            doctors = cursor.execute(_DOCTORS, [MOST]).fetchall()
+        random = Random(f"{seed} {AREA}")  # noqa: S311 (the same world again, not secrets)
+        made = [*_drawn(doctors, random, (until or datetime.now(UTC)).year)]
+        asyncio.run(_keep(chosen_store(settings), made))
+        columns = ([each.doctor_id for each in made], [str(each.key) for each in made], [each.look for each in made])
+        connection.execute(_LINK, columns)
+        connection.execute("insert into world_makers (area) values (%s)", [AREA])
+    return True
+
+
+def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certificate]:
+    # Imported here: a server that has its world already keeps the memory.
+    from careops_server.uploads.pictures import difference_hash
+    from careops_server.world.drawing import Drawer, Registered, saved
+
+    drawer = Drawer(random)
+    # Two who brought the same picture, one of them smaller: somebody who verifies them is to notice.
+    alike = [doctor.id for doctor in doctors if not doctor.verified][:2]
+    last = None
+    for doctor in doctors:
+        if not doctor.verified and doctor.id not in alike and random.random() > _BROUGHT:
+            continue
+        about = Registered(doctor.name, doctor.number, doctor.degree, year - doctor.years)
+        if doctor.id in alike[1:] and last is not None:
+            picture = last.resize((last.width * 3 // 4, last.height * 3 // 4))
+        else:
+            picture = drawer.certificate(about)
+        if doctor.id in alike:
+            last = picture
+        # A TIFF now and then, as scanners make them: the console offers it as a download.
+        ending = ".tiff" if doctor.id % 25 == 0 else ".jpg"
+        key = Key("certificates", f"{random.getrandbits(128):032x}", ending, pending=False)
+        yield _Certificate(doctor.id, key, difference_hash(picture), saved(picture, key.kind))
+
+
+async def _keep(store: Store, certificates: list[_Certificate]) -> None:
+    await asyncio.gather(*(store.write(each.key, each.content) for each in certificates))
