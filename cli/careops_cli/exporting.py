@@ -14,12 +14,17 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeVar, get_args
 
 from careops_cli.failures import USAGE, Stop
 from careops_cli.output import Item, Read, plain, write_csv
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
 Kind = Literal["csv", "xlsx", "jsonl"]
+_AT_ONCE: Final = 8
+ListedT = TypeVar("ListedT")
 MOST_ROWS: Final = 1_048_575
 """What fits into a sheet below its header."""
 _MOST_LETTERS: Final = 32_767
@@ -50,6 +55,18 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
     with written_to(file) as target:
         write(target, counted(), {} if whole and kind == "jsonl" else columns)
     return count
+
+
+def read_whole(listed: Iterable[ListedT], read: Callable[[ListedT], BaseModel]) -> Iterator[Item]:
+    """Every record of a list read whole, some at once, in the list's order."""
+    from concurrent.futures import ThreadPoolExecutor
+    from itertools import islice
+
+    left = iter(listed)
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        while some := list(islice(left, 20 * _AT_ONCE)):
+            for found in pool.map(read, some):
+                yield found.model_dump(mode="json")
 
 
 def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:

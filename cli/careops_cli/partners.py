@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops_cli.output import Read, path
+from careops_cli.options import options_of
+from careops_cli.output import Read, Sentence, chosen, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.contract import Call, Page
+    from careops.nouns import Noun
+    from careops.partners import Partner, PartnerDetail
 
 COLUMNS: Final[dict[str, Read]] = {
     "id": path("id"),
@@ -42,3 +50,34 @@ class Filters:
             "filter_type": "state" if self.state is not None else None,
             "filter_text": self.state,
         }
+
+
+def exported(
+    context: typer.Context,
+    listed: Callable[..., Call[Page[Any]]],
+    read: Callable[[CareOps, int], PartnerDetail],
+    *,
+    noun: Noun,
+    only: Filters,
+    file: Path,
+    kind: str | None,
+    replace: bool,
+) -> Sentence | None:
+    """Write everything known about each that the filters find into a file; what is said of it."""
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli import exporting
+    from careops_cli.connection import connect
+
+    asked = options_of(context)
+    reads = chosen(DETAILS, (), asked)
+    meant = exporting.kind_meant(file, kind)
+    exporting.check_target(file, replace=replace)
+    client = connect(context)
+    given = {name: value for name, value in only.parameters().items() if value is not None}
+
+    def whole(one: Partner) -> PartnerDetail:
+        return read(client, one.id)
+
+    every = exporting.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
+    count = exporting.write_file(file, meant, every, reads, whole=not asked.chosen_columns)
+    return None if str(file) == "-" else Sentence(f"{noun.counted(count)} are in {file}.")

@@ -1,8 +1,9 @@
-"""``careops pharmacies`` and ``careops labs``: the same two commands each."""
+"""``careops pharmacies`` and ``careops labs``: the same three commands each."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,3 +34,22 @@ def test_one(platform: Platform, careops: CareOpsCommand, kind: str, listing: An
     told = careops(kind, "show", "7").out
     assert "total_orders\t412" in told
     assert "clinics\tNavjeevan Polyclinic (41)" in told
+
+
+@pytest.mark.parametrize(("kind", "listing", "reading"), KINDS)
+def test_everything_known_goes_into_a_file(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, kind: str, listing: Any, reading: Any
+) -> None:
+    platform.answer(listing, listing.answer_type().model_validate(listing.example.answer))
+    platform.answer(reading, reading.answer_type().model_validate(reading.example.answer))
+    file = tmp_path / "punjab.csv"
+    run = careops(kind, "export", str(file), "--state", "Punjab")
+    assert run.code == 0
+    assert f"are in {file}" in run.out + run.err
+    header, one = file.read_text("utf-8-sig").splitlines()
+    assert header == "id,name,email,phone_number,city,state,total_orders,last_activity_date,clinics"
+    assert one.endswith(",Ludhiana,Punjab,412,2026-11-18,Navjeevan Polyclinic (41)")
+    assert platform.got(listing)[0].filter_text == "Punjab"
+    assert careops(kind, "export", str(file)).code == 2, "what is there already is not replaced unasked"
+    lines = careops(kind, "export", "-", "--as", "jsonl").out
+    assert json.loads(lines)["metrics"] == {"total_orders": 412, "last_activity_date": "2026-11-18"}

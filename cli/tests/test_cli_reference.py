@@ -103,6 +103,7 @@ alias set
     keys list
     keys revoke
     keys rotate
+    labs export
     labs list
     labs show
     leads check
@@ -121,6 +122,7 @@ alias set
     password change
     payments add-manual
     payments list
+    pharmacies export
     pharmacies list
     pharmacies show
     profiles add

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,12 +15,6 @@ from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
 from careops_cli.progress import progress_line
-
-if TYPE_CHECKING:
-    from careops import CareOps
-    from careops.calls.clinics import Clinic, ListClinics
-
-_AT_ONCE = 8
 
 
 def _doctors(item: Item) -> list[str]:
@@ -92,30 +86,16 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         given = only.parameters(client)
         call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
         brief = bool(options.chosen_columns) and all(name.partition(".")[0] in listed for name in reads)
-        clinics = _listed(client, call) if brief else _whole(client, call)
+        every = client.each(call)
+        clinics = (
+            (clinic.model_dump(mode="json") for clinic in every)
+            if brief  # what the list itself tells
+            else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
+        )
         if target is None or meant is None:
             return Rows(clinics, columns, shown, noun=CLINICS)
         count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
         return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
-
-
-def _listed(client: CareOps, call: ListClinics) -> Iterator[Item]:
-    """What the list itself tells."""
-    return (clinic.model_dump(mode="json") for clinic in client.each(call))
-
-
-def _whole(client: CareOps, call: ListClinics) -> Iterator[Item]:
-    """Every clinic read whole, some at once, in the list's order."""
-    from concurrent.futures import ThreadPoolExecutor
-    from itertools import islice
-
-    def read(clinic: Clinic) -> Item:
-        return client.clinics.read(id=clinic.id).model_dump(mode="json")
-
-    clinics = client.each(call)
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
-        while some := list(islice(clinics, 20 * _AT_ONCE)):
-            yield from pool.map(read, some)
 
 
 def _watched(clinics: Iterable[Item]) -> Iterator[Item]:

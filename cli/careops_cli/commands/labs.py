@@ -9,12 +9,14 @@ import typer
 from careops.nouns import Noun
 from careops_cli import partners
 from careops_cli.connection import connect
+from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.output import Record, Rows
+from careops_cli.output import Record, Rows, Sentence
 
 app = Area("Labs: finding and reading them.")
 
+NOUN = Noun("lab", "labs")
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS
 
@@ -36,7 +38,7 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
         ListLabs,
         only.parameters(),
         columns=COLUMNS,
-        noun=Noun("lab", "labs"),
+        noun=NOUN,
         pages=pages,
     )
 
@@ -53,3 +55,37 @@ def show_lab(
     """Show everything known about one lab."""
     found = connect(context).labs.read(lab_id=lab_id)
     return Record(found.model_dump(mode="json"), DETAILS)
+
+
+@app.verb(
+    "export",
+    examples=[
+        "careops labs export labs.xlsx",
+        "careops labs export punjab.csv --state Punjab",
+        "careops labs export - --as jsonl | gzip > labs.jsonl.gz",
+    ],
+)
+def export_labs(
+    context: typer.Context,
+    file: ExportFile,
+    kind: ExportKind = None,
+    replace: Replace = False,
+    *,
+    only: partners.Filters,
+) -> Sentence | None:
+    """Write everything known about every lab, or about those the filters find, into a file, newest first.
+
+    Metrics and clinics are in it. The file is put in place when it is whole.
+    """
+    from careops.calls.labs import ListLabs
+
+    return partners.exported(
+        context,
+        ListLabs,
+        lambda client, id: client.labs.read(lab_id=id),
+        noun=NOUN,
+        only=only,
+        file=file,
+        kind=kind,
+        replace=replace,
+    )

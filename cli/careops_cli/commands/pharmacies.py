@@ -9,12 +9,14 @@ import typer
 from careops.nouns import Noun
 from careops_cli import partners
 from careops_cli.connection import connect
+from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.output import Record, Rows
+from careops_cli.output import Record, Rows, Sentence
 
 app = Area("Pharmacies: finding and reading them.")
 
+NOUN = Noun("pharmacy", "pharmacies")
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS
 
@@ -36,7 +38,7 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
         ListPharmacies,
         only.parameters(),
         columns=COLUMNS,
-        noun=Noun("pharmacy", "pharmacies"),
+        noun=NOUN,
         pages=pages,
     )
 
@@ -53,3 +55,37 @@ def show_pharmacy(
     """Show everything known about one pharmacy."""
     found = connect(context).pharmacies.read(pharmacy_id=pharmacy_id)
     return Record(found.model_dump(mode="json"), DETAILS)
+
+
+@app.verb(
+    "export",
+    examples=[
+        "careops pharmacies export pharmacies.xlsx",
+        "careops pharmacies export punjab.csv --state Punjab",
+        "careops pharmacies export - --as jsonl | gzip > pharmacies.jsonl.gz",
+    ],
+)
+def export_pharmacies(
+    context: typer.Context,
+    file: ExportFile,
+    kind: ExportKind = None,
+    replace: Replace = False,
+    *,
+    only: partners.Filters,
+) -> Sentence | None:
+    """Write everything known about every pharmacy, or about those the filters find, into a file, newest first.
+
+    Metrics and clinics are in it. The file is put in place when it is whole.
+    """
+    from careops.calls.pharmacies import ListPharmacies
+
+    return partners.exported(
+        context,
+        ListPharmacies,
+        lambda client, id: client.pharmacies.read(pharmacy_id=id),
+        noun=NOUN,
+        only=only,
+        file=file,
+        kind=kind,
+        replace=replace,
+    )
