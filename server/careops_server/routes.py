@@ -92,7 +92,7 @@ from careops.calls.release_notes import (
     ReadWhatsNew,
     UpdateReleaseNote,
 )
-from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, UpdateSchedule
+from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, ReadSchedule, UpdateSchedule
 from careops.calls.session import (
     ChangePassword,
     ConfirmSession,
@@ -200,6 +200,7 @@ _EACH: tuple[Binding[Context], ...] = (
     UpdateDoctor.answered_by(doctors.update_doctor, prepared_by=doctors.take_certificate),
     VerifyDoctor.answered_by(doctors.verify_doctor),
     ListDoctorSchedules.answered_by(schedules.list_doctor_schedules),
+    ReadSchedule.answered_by(schedules.read_schedule),
     AddSchedule.answered_by(schedules.add_schedule),
     UpdateSchedule.answered_by(schedules.update_schedule),
     DeleteSchedule.answered_by(schedules.delete_schedule),

@@ -24,7 +24,7 @@ from careops.constants import SCHEDULES_MAX, TIMEZONE
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Post, Put
 from careops.fields import Fees, Id, Rupees, Typed
 from careops.problems import AboutField
-from careops.shapes import rows
+from careops.shapes import record, rows
 from careops.week import Hours, is_zone, said_days, to_local
 
 NO_SCHEDULE: Final = "This doctor has no schedule with this id at this clinic"
@@ -191,6 +191,25 @@ class ListDoctorSchedules(Call[list[DoctorSchedule]]):
     """The doctor."""
 
 
+class ReadSchedule(Call[Schedule]):
+    """One schedule of a doctor at a clinic. Our own addition: it names the version a change is made against."""
+
+    route = Get(
+        "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
+        access=STAFF,
+        answer=record("data.schedule"),
+        versioned=tuple(ScheduleBody.model_fields),
+    )
+    example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={"id": 7, **_BODY})
+
+    clinic_id: Id
+    """The clinic."""
+    doctor_id: Id
+    """The doctor's own id, not the clinic doctor's (B-36)."""
+    schedule_id: Id
+    """The schedule to read."""
+
+
 class AddSchedule(ScheduleBody, Call[Done]):
     """Add hours of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
 
@@ -220,6 +239,7 @@ class UpdateSchedule(ScheduleBody, Call[Done]):
         body_in="schedule_details",
         also_in_body={"schedule_id": "scheduleId"},
         event="schedule.update",
+        against=ReadSchedule,
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7, **_BODY}, answer={})
 
@@ -253,6 +273,7 @@ class Schedules(Area[ClientT]):
     """``client.schedules``: when doctors sit where."""
 
     list = verb(ListDoctorSchedules)
+    read = verb(ReadSchedule)
     add = verb(AddSchedule)
     update = verb(UpdateSchedule)
     delete = verb(DeleteSchedule)

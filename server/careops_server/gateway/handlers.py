@@ -24,7 +24,7 @@ from careops.calls.news import FindNewsArticles, ListDeletedNewsArticles, ReadNe
 from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.release_notes import ReadReleaseNote
-from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
+from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules, ReadSchedule
 from careops.calls.session import (
     ChangePassword,
     ConfirmSession,
@@ -234,6 +234,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ReadCareCity,
     ReadPromoCode,
     ReadReleaseNote,
+    ReadSchedule,
 )
 
 

@@ -16,6 +16,8 @@ from careops.calls.schedules import (
     DeleteSchedule,
     DoctorSchedule,
     ListDoctorSchedules,
+    ReadSchedule,
+    Schedule,
     ScheduleBody,
     UpdateSchedule,
 )
@@ -27,12 +29,21 @@ from careops_server.context import Context
 from careops_server.schedules import queries
 from careops_server.schedules.doubts import with_doubts
 from careops_server.schedules.queries import Kept
+from careops_server.versions import refuse_stale
 
 
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
     """All of a doctor's, at every clinic."""
     at = datetime.now(UTC)
     return with_doubts(await queries.of_doctor(context.connection, call.doctor_id, at), at)
+
+
+async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
+    """One, as its list tells it."""
+    found = await queries.read(context.connection, call)
+    if found is None:
+        raise NotFound(NO_SCHEDULE, source="schedule_id")
+    return Schedule(**found.as_sent(datetime.now(UTC)))
 
 
 async def add_schedule(call: AddSchedule, context: Context) -> Done:
@@ -55,6 +66,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
     schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
     if schedule is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
+    await refuse_stale(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
     if is_discounted != (call.discounted_fees is not None):
         raise InvalidInput(NO_FEES if is_discounted else ORDINARY, source="discounted_fees")

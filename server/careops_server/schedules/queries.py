@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
-from careops.calls.schedules import DoctorSchedule, Schedule
+from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
 from careops.week import Hours, said_days, to_utc
 from careops_server.database.changes import Changeable
 from careops_server.database.known import Kind
@@ -26,6 +26,10 @@ _HOLD = text("""
 _COLUMNS: Final = "s.id, s.days, s.start_time, s.end_time, s.timezone, s.discounted_fees"
 _AT_CLINIC = text(f"""
     select {_COLUMNS} from schedules s where s.clinic_doctor_id = :clinic_doctor_id order by s.start_time, s.id
+""")
+_ONE = text(f"""
+    select {_COLUMNS} from schedules s join clinic_doctors cd on cd.id = s.clinic_doctor_id
+    where s.id = :schedule_id and cd.clinic_id = :clinic_id and cd.doctor_id = :doctor_id
 """)
 _OF_DOCTOR = text(f"""
     select {_COLUMNS}, c.id as clinic_id, c.name as clinic_name, cd.id as clinic_doctor_id
@@ -79,6 +83,12 @@ async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[
     """The schedules of a doctor at one clinic, by time."""
     rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
     return [_kept(row) for row in rows]
+
+
+async def read(connection: AsyncConnection, call: ReadSchedule) -> Kept | None:
+    """One of them; None when the doctor has none of this id at that clinic."""
+    row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
+    return None if row is None else _kept(row)
 
 
 async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:

@@ -12,8 +12,9 @@ from server.tests.stage import CARE, Stage
 
 from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import ClinicDoctor
-from careops.calls.schedules import NO_FEES, NO_SCHEDULE, ORDINARY, OVERLAPPING, TOO_MANY, AddSchedule
+from careops.calls.schedules import NO_FEES, NO_SCHEDULE, ORDINARY, OVERLAPPING, TOO_MANY, AddSchedule, UpdateSchedule
 from careops.constants import SCHEDULES_MAX
+from careops.errors import Stale
 from careops.week import to_utc
 
 MORNING: Final[dict[str, Any]] = {"days": ["Mon", "Wed"], "start_time": "03:30", "end_time": "07:30"}
@@ -174,6 +175,21 @@ async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
         assert list(event["after"]) == ["end_time"]
 
 
+async def test_hours_that_changed_meanwhile_are_looked_at_again(desk: Desk) -> None:
+    await desk.add()
+    (listed,) = (await desk.read()).schedules
+    seen = await desk.client.schedules.read(**desk.at, schedule_id=listed.id)
+    assert seen.model_dump() == listed.model_dump()
+    await desk.change(listed.id, days=["Tue"])
+    wanted = UpdateSchedule.model_validate({**desk.at, "schedule_id": listed.id, **MORNING, "end_time": "08:30"})
+    with pytest.raises(Stale) as stale:
+        await desk.client.send(wanted, if_match=seen.version)
+    assert [problem.source for problem in stale.value.problems] == ["days"]
+    assert (await desk.read()).schedules[0].end_time == time(7, 30)
+    await desk.client.send(wanted, if_match=stale.value.version)
+    assert (await desk.read()).schedules[0].end_time == time(8, 30)
+
+
 async def test_hours_stay_of_their_kind(desk: Desk) -> None:
     await desk.add()
     await desk.add(discounted_fees=200)
@@ -200,6 +216,8 @@ async def test_only_by_the_doctors_own_id_and_only_there(desk: Desk, stage: Stag
         await other.client.schedules.delete(**other.at, schedule_id=schedule.id)
     with pytest.raises(NotFound, match=NO_SCHEDULE):
         await other.change(schedule.id)
+    with pytest.raises(NotFound, match=NO_SCHEDULE):
+        await other.client.schedules.read(**other.at, schedule_id=schedule.id)
     assert (await desk.read()).schedules == [schedule]
 
 

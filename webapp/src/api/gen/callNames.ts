@@ -249,6 +249,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "schedules",
     "ListDoctorSchedules"
   ],
+  "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": [
+    "schedules",
+    "ReadSchedule"
+  ],
   "/careops/session": [
     "session",
     "ReadSession"

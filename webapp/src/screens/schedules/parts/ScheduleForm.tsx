@@ -1,12 +1,14 @@
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
-import { day as days } from "@/api/gen/choices";
+import { type Day, day as days } from "@/api/gen/choices";
 import { timezones } from "@/api/gen/constants";
 import { addScheduleRules } from "@/api/gen/rules";
+import { shownTime } from "@/lib/times";
 import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
+import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard } from "@/ui/FormCard";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { FieldRow } from "@/ui/fields/FieldGroup";
@@ -16,12 +18,15 @@ import { TimeField } from "@/ui/fields/TimeField";
 import { TogglePicks } from "@/ui/fields/TogglePicks";
 import { useAsk } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
+import { useConflict } from "@/ui/useConflict";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { type Kept, useKept } from "@/ui/useKept";
+import { useRowVersions } from "@/ui/useRowVersions";
 import {
   emptyValues,
   endsNextDay,
   type Place,
+  readSchedule,
   type Schedule,
   saveSchedule,
   toggled,
@@ -44,120 +49,166 @@ interface Props {
 export function ScheduleForm({ place, editing, onDone }: Props) {
   const { t } = useTranslation("schedules");
   const form = useForm<Values>({ defaultValues: emptyValues() });
-  const { control, reset, setFocus, watch } = form;
+  const { control, setFocus, watch } = form;
   const ask = useAsk(form, rules, false);
   const kept = useKept(form, editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`);
-  const send = useSend(form, kept, { place, editing, onDone });
+  const { conflict, begin, decide, decideLater, ...send } = useSend(form, kept, { place, editing, onDone });
   const [start_time, end_time, zone, kind] = watch(["start_time", "end_time", "timezone", "kind"]);
 
   useEffect(() => {
-    reset(editing ? valuesOf(editing) : emptyValues());
+    begin(editing);
     if (editing) setFocus("start_time");
-  }, [editing, reset, setFocus]);
+  }, [editing, begin, setFocus]);
 
   const isLater = (end: string) => end !== form.getValues("start_time") || t("invalid.same");
   return (
-    <FormCard
-      headed
-      label={t(editing ? "form.edit" : "form.new")}
-      submit={t(editing ? "form.save" : "form.add")}
-      busy={send.busy}
-      unsaved={form.formState.isDirty}
-      kept={kept}
-      onSubmit={form.handleSubmit(send.run)}
-      onCancel={
-        editing
-          ? () => {
-              kept.done();
-              onDone(null);
-            }
-          : undefined
-      }
-    >
-      <Controller
-        name="days"
-        control={control}
-        rules={{ validate: (picked) => picked.length > 0 || t("invalid.days") }}
-        render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-          <TogglePicks
-            legend={t("form.days")}
-            choices={days.map((day) => ({ value: day, text: t(`days.${day}`) }))}
-            picked={value}
-            error={error?.message}
-            required
-            firstRef={ref}
-            onToggle={(day) => onChange(toggled(value, day))}
-          />
-        )}
-      />
-      <FieldRow>
-        <TimeField
-          label={t("form.start")}
-          also={start_time}
-          {...ask("start_time", {
-            missing: t("invalid.time"),
-            onChange: () => form.formState.isSubmitted && void form.trigger("end_time"),
-          })}
+    <>
+      <FormCard
+        headed
+        label={t(editing ? "form.edit" : "form.new")}
+        submit={t(editing ? "form.save" : "form.add")}
+        busy={send.busy}
+        unsaved={form.formState.isDirty}
+        kept={kept}
+        onSubmit={form.handleSubmit(send.run)}
+        onCancel={
+          editing
+            ? () => {
+                kept.done();
+                onDone(null);
+              }
+            : undefined
+        }
+      >
+        <Controller
+          name="days"
+          control={control}
+          rules={{ validate: (picked) => picked.length > 0 || t("invalid.days") }}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <TogglePicks
+              legend={t("form.days")}
+              choices={days.map((day) => ({ value: day, text: t(`days.${day}`) }))}
+              picked={value}
+              error={error?.message}
+              required
+              firstRef={ref}
+              onToggle={(day) => onChange(toggled(value, day))}
+            />
+          )}
         />
-        <TimeField
-          label={t("form.end")}
-          also={end_time}
-          hint={
-            start_time &&
-            end_time &&
-            start_time !== end_time &&
-            endsNextDay({ start: start_time, end: end_time }) &&
-            t("nextDay")
-          }
-          {...ask("end_time", { missing: t("invalid.time"), also: isLater })}
-        />
-        <SelectField
-          label={t("form.timezone")}
-          options={[...new Set([...timezones, zone])].filter(Boolean).map((name) => ({ value: name, text: name }))}
-          {...ask("timezone", { required: true })}
-        />
-      </FieldRow>
-      {!editing && (
-        <ChoiceCards
-          short
-          legend={t("form.kind")}
-          choices={kinds.map((value) => ({ value, title: t(`kinds.${value}`) }))}
-          {...ask("kind")}
-        />
-      )}
-      {kind === "discounted" && (
         <FieldRow>
-          <NumberField
-            label={t("form.fees")}
-            {...ask("discounted_fees", { required: true, missing: t("invalid.fees") })}
+          <TimeField
+            label={t("form.start")}
+            also={start_time}
+            {...ask("start_time", {
+              missing: t("invalid.time"),
+              onChange: () => form.formState.isSubmitted && void form.trigger("end_time"),
+            })}
+          />
+          <TimeField
+            label={t("form.end")}
+            also={end_time}
+            hint={
+              start_time &&
+              end_time &&
+              start_time !== end_time &&
+              endsNextDay({ start: start_time, end: end_time }) &&
+              t("nextDay")
+            }
+            {...ask("end_time", { missing: t("invalid.time"), also: isLater })}
+          />
+          <SelectField
+            label={t("form.timezone")}
+            options={[...new Set([...timezones, zone])].filter(Boolean).map((name) => ({ value: name, text: name }))}
+            {...ask("timezone", { required: true })}
           />
         </FieldRow>
-      )}
-    </FormCard>
+        {!editing && (
+          <ChoiceCards
+            short
+            legend={t("form.kind")}
+            choices={kinds.map((value) => ({ value, title: t(`kinds.${value}`) }))}
+            {...ask("kind")}
+          />
+        )}
+        {kind === "discounted" && (
+          <FieldRow>
+            <NumberField
+              label={t("form.fees")}
+              {...ask("discounted_fees", { required: true, missing: t("invalid.fees") })}
+            />
+          </FieldRow>
+        )}
+      </FormCard>
+      {conflict && <ConflictDialog conflict={conflict} onDecide={decide} onClose={decideLater} />}
+    </>
   );
 }
 
-/** Sends the form once; what the server says of a field stands beside it, the rest in a notification. */
+/**
+ * Sends the form once, against the version that was read when it is an edit; what the server says of a field stands
+ * beside it, the rest in a notification.
+ */
 function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone }: Props) {
   const { t } = useTranslation("schedules");
   const textOf = useFailureText();
   const said = useServerText();
   const notice = useFailureNotice();
-  return useOnce(async (values: Values) => {
+  const { newest, versions } = useScheduleVersions(place, editing);
+  const { conflict, settle, begin: beginWith, done } = useConflict(versions, emptyValues());
+  const { reset } = form;
+  const fill = (values: Values) => reset(values, { keepDefaultValues: true });
+  const begin = useCallback(
+    (schedule: Schedule | null) => {
+      const values = schedule ? valuesOf(schedule) : emptyValues();
+      beginWith(values, schedule !== null);
+      reset(values);
+    },
+    [beginWith, reset],
+  );
+
+  async function save(values: Values) {
+    await saveSchedule(place, values, newest.current);
+    kept.done();
+    notify.success(t(editing ? "updated" : "added"));
+    reset(emptyValues());
+    onDone(editing);
+  }
+  const { run, busy } = useOnce(async (values: Values) => {
     notice.forget();
     try {
-      await saveSchedule(place, values, editing);
+      await settle(values, save, fill);
     } catch (error) {
       if (isSilent(error)) return;
       const problems = error instanceof ApiError ? error.problems.filter(({ source }) => source in values) : [];
       for (const { source, title } of problems)
         form.setError(source as keyof Values, { type: "server", message: said(title) }, { shouldFocus: true });
       if (problems.length === 0) notice.say(textOf(error, t("failed.save")));
-      return;
     }
-    kept.done();
-    notify.success(t(editing ? "updated" : "added"));
-    form.reset(emptyValues());
-    onDone(editing);
+  });
+  const decide = (values: Values) => {
+    done();
+    fill(values);
+    void run(values);
+  };
+  return { run, busy, begin, conflict, decide, decideLater: done };
+}
+
+function useScheduleVersions(place: Place, schedule: Schedule | null) {
+  const { t } = useTranslation("schedules");
+  return useRowVersions<Schedule, Values>(schedule, {
+    read: (row) => readSchedule(place, row),
+    valuesOf,
+    fields: {
+      days: t("form.days"),
+      start_time: t("form.start"),
+      end_time: t("form.end"),
+      timezone: t("form.timezone"),
+      discounted_fees: t("form.fees"),
+    },
+    textOf: (name, value) => {
+      if (Array.isArray(value)) return value.map((day: Day) => t(`days.${day}`)).join(", ");
+      return name.endsWith("_time") ? shownTime(String(value)) : String(value);
+    },
   });
 }

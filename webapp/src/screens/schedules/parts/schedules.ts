@@ -4,6 +4,7 @@ import { scheduleEnd, scheduleStart, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord, useRefresh } from "@/api/hooks";
 import { serverNow } from "@/api/token";
+import { versionOf } from "@/api/versions";
 import { minutesOf } from "@/lib/times";
 import { toLocal, toUtc } from "@/lib/zones";
 
@@ -81,6 +82,15 @@ export function toggled(days: readonly Day[], day: Day): Day[] {
 
 const path = ({ clinicId, doctorId }: Place) => ({ clinic_id: clinicId, doctor_id: doctorId });
 
+/** The one schedule, which names its version. */
+export async function readSchedule(place: Place, { id }: Schedule): Promise<Schedule> {
+  const { data } = await api.get("/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
+    path: { ...path(place), schedule_id: id },
+  });
+  return data.schedule;
+}
+
+/** Adds hours, or changes those that are given, as they were read. */
 export function saveSchedule(place: Place, values: Values, editing: Schedule | null) {
   const [start, end] = [values.start_time, values.end_time].map((time) => toUtc(time, values.timezone, serverNow()));
   const details = {
@@ -98,6 +108,7 @@ export function saveSchedule(place: Place, values: Values, editing: Schedule | n
   return api.put("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
     path: { ...path(place), schedule_id: editing.id },
     body: { schedule_details: { ...details, scheduleId: editing.id } },
+    ifMatch: versionOf(editing),
   });
 }
 
