@@ -10,12 +10,16 @@ from careops.areas import Area, ClientT, verb
 from careops.calls.schedules import Schedule
 from careops.changing import Changing, kept
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
-from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, plain_number
+from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, filled, plain_number
 from careops.shapes import record, rows
 
 NO_DOCTOR: Final = "There is no doctor with this id"
 NOT_HERE: Final = "This clinic has no doctor with this id"
 ALL_REQUIRED: Final = "All Fields are required"
+NO_NAME: Final = "Enter name"
+NO_SPECIALITY: Final = "Enter Speciality"
+NO_NUMBER: Final = "Registration number cant be empty"
+"""As the specification spells it (B 5)."""
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]
 Years = Annotated[int, Field(ge=0, le=80), BeforeValidator(plain_number)]
@@ -267,9 +271,9 @@ class UpdateClinicDoctor(Changing):
     """What a visit by video costs, in whole rupees; null for no fee."""
     photo: WebAddress | None = None
     """Where their picture was uploaded to, without the query, or is elsewhere; null takes it away."""
-    name: Name | None = None
+    name: Annotated[Name, filled(NO_NAME)] | None = None
     """Their whole name."""
-    speciality: Name | None = None
+    speciality: Annotated[Name, filled(NO_SPECIALITY)] | None = None
     """Their main speciality."""
     gender: Gender | None = None
     """Their gender."""
@@ -279,7 +283,7 @@ class UpdateClinicDoctor(Changing):
     """Years of experience."""
     patients_per_hour: PatientsPerHour | None = None
     """Patients they see in an hour."""
-    reg_nbr: FilledText | None = None
+    reg_nbr: Annotated[FilledText, filled(NO_NUMBER)] | None = None
     """Their registration number with the medical council."""
     other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=50)] | None = None
     """All of their further specialities; those not in it are taken away."""

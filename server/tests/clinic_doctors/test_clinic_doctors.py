@@ -203,6 +203,17 @@ async def test_a_detail_that_does_not_fit(stage: Stage, details: dict[str, Any],
     assert answer.json()["errors"][0]["source"] == source
 
 
+@pytest.mark.parametrize(
+    ("field", "title"),
+    [("name", "Enter name"), ("speciality", "Enter Speciality"), ("reg_nbr", "Registration number cant be empty")],
+)
+async def test_what_is_blank_is_refused_in_the_documented_words(stage: Stage, field: str, title: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.put("/api/clinics/1/clinic_doctors/1", json={"doctor_details": {field: " \t"}})
+    assert answer.status_code == 422
+    assert [(problem["source"], problem["title"]) for problem in answer.json()["errors"]] == [(field, title)]
+
+
 async def test_a_doctor_of_another_clinic_is_out_of_reach(stage: Stage) -> None:
     client, theirs, ours = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(theirs)

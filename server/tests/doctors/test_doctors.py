@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import Any, Final, Self
 
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
@@ -23,6 +23,7 @@ from careops.calls.doctors import (
 from careops.calls.uploads import NO_UPLOAD
 from careops.errors import Stale
 from careops_server.audit.days import INDIA
+from careops_server.doctors import handlers
 
 COLLEGE: Final = "Checked with College"
 
@@ -190,6 +191,26 @@ async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
         await client.doctors.update(id=id, dob=today + timedelta(days=2))
     await client.doctors.update(id=id, dob=date(1900, 1, 1))
     assert (await client.doctors.read(id=id)).dob == date(1900, 1, 1)
+
+
+@pytest.mark.own
+async def test_tomorrow_begins_at_midnight_in_india(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, id = await stage.signed_in(CARE), await stage.doctor()
+    tomorrow = date(2026, 11, 24)
+
+    def it_is(minute: int) -> None:
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> Self:
+                return cls(2026, 11, 23, 18, minute, tzinfo=UTC).astimezone(tz)
+
+        monkeypatch.setattr(handlers, "datetime", Clock)
+
+    it_is(29)
+    with pytest.raises(InvalidInput, match=BORN_TOO_LATE):
+        await client.doctors.update(id=id, dob=tomorrow)
+    it_is(30)
+    await client.doctors.update(id=id, dob=tomorrow)
 
 
 async def test_a_number_that_another_doctor_has(stage: Stage) -> None:

@@ -82,10 +82,19 @@ export function useList<P extends ReadPath, Row>(
 const isSearched = (options: object | null) =>
   Boolean((options as { query?: { search_text?: unknown } } | null)?.query?.search_text);
 
-/** Reads one record; another one's data never shows under its address. `null` waits. */
-export function useRecord<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {
+/**
+ * Reads one record; another one's data never shows under its address. `null` waits. `goodFor` says for how many
+ * milliseconds an answer is good, when it is read again by itself: 0 is for good.
+ */
+export function useRecord<P extends ReadPath>(
+  path: P,
+  options: ReadOptions<P> | null,
+  needed: Needed<P>,
+  goodFor: (reply: Reply<P, "get">) => number = () => 0,
+) {
   useOnScreen(path, options);
-  return useRead(path, options, needed);
+  const again = { refreshInterval: (latest) => (latest ? goodFor(latest) : 0) } as SWRConfiguration<Reply<P, "get">>;
+  return useRead(path, options, needed, again);
 }
 
 /** Reads what hardly ever changes, once per session. `null` waits. */

@@ -1,6 +1,7 @@
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
+import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
@@ -27,8 +28,16 @@ export function useDoctors({ page, perpage, values: { search, status } }: ListQu
   return useList("/admin/doctors", { query }, ({ data }) => ({ rows: data.doctors, total: data.total_records }));
 }
 
+/** The address of a certificate has had its time a minute later: who looks long at a doctor can still open it. */
+const certificateMs = (signedMinutes - 1) * 60_000;
+
 export function useDoctor(id: number | null) {
-  return useRecord("/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.id);
+  return useRecord(
+    "/doctors/{id}",
+    id === null ? null : { path: { id } },
+    ({ data }) => data.doctor.id,
+    ({ data }) => (data.doctor.reg_photo_url ? certificateMs : 0),
+  );
 }
 
 export function useDossier(id: number) {
