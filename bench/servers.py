@@ -84,7 +84,14 @@ def django(database_url: str, *, postgres: int) -> Iterator[Target]:
 @contextmanager
 def client_of(target: Target) -> Iterator[CareOps]:
     """The SDK as the demo world's super admin, in a session of its own."""
-    with CareOps(f"http://127.0.0.1:{target.port}/api", timeout=600) as client:
+    with client_at(target.port) as client:
+        yield client
+
+
+@contextmanager
+def client_at(port: int) -> Iterator[CareOps]:
+    """The same, by where the server listens."""
+    with CareOps(f"http://127.0.0.1:{port}/api", timeout=600) as client:
         client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
         yield client
 

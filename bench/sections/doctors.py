@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from typing import Final
 
 import psycopg
 
@@ -18,8 +23,9 @@ from bench.area_list import AreaList, measure_list
 from bench.filling import FIRST, LAST, PHONE, Fill, one_of
 from bench.meanwhile import Waits, wait_meanwhile
 from bench.report import Findings, Goal
-from bench.servers import client_of, our_server
+from bench.servers import client_at, our_server
 from bench.setting import Setting
+from careops import CareOps
 from careops.calls.schedules import DoctorSchedule
 from careops.constants import PICTURE_MAX, SCHEDULES_MAX
 from careops.uploads import upload_certificate
@@ -107,25 +113,42 @@ def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
     original = setting.worlds.filled(DOCTORS, rows)
     with setting.worlds.copy_of(original) as url, our_server(url, postgres=setting.worlds.pid) as ours:
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
-            found = connection.execute(_UNVERIFIED, [2 * _PHOTOS]).fetchall()
-        left = iter(int(doctor) for (doctor,) in found)
+            left = iter([int(doctor) for (doctor,) in connection.execute(_UNVERIFIED, [2 * _PHOTOS]).fetchall()])
         with ExitStack() as stack:
             picture = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "photo.jpg"
             picture.write_bytes(_picture(0.4 if setting.quick else 1))
-            people = [stack.enter_context(client_of(ours)) for _ in range(_PHOTOS)]
+            # In a process of their own: here, they would hold up whoever looks at the list, and not by the server.
+            people = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn"), _arrive, (ours.port,)))
 
             def upload() -> None:
-                with ThreadPoolExecutor(_PHOTOS) as pool:
-                    brought = [
-                        pool.submit(upload_certificate, client, doctor_id=next(left), file=picture) for client in people
-                    ]
-                    for each in brought:
-                        each.result()
+                people.submit(_bring, list(islice(left, _PHOTOS)), picture).result()
 
+            people.submit(_bring, [], picture).result()
             works = [upload] * (1 if setting.quick else 2)
             target = replace(ours, path_of=lambda n: f"/api/admin/doctors?page={n % 20 + 1}")
             waits = wait_meanwhile(target, works, idle_seconds=setting.seconds(10))
             return waits, picture.stat().st_size / 1e6
+
+
+_PEOPLE: Final[list[CareOps]] = []
+"""Who brings photos, in the process that is theirs."""
+
+
+def _arrive(port: int) -> None:
+    stack = ExitStack()
+    atexit.register(stack.close)
+    _PEOPLE.extend(stack.enter_context(client_at(port)) for _ in range(_PHOTOS))
+
+
+def _bring(doctors: Sequence[int], picture: Path) -> None:
+    """A photo of each doctor, all at the same time."""
+    with ThreadPoolExecutor(_PHOTOS) as pool:
+        brought = [
+            pool.submit(upload_certificate, client, doctor_id=doctor, file=picture)
+            for client, doctor in zip(_PEOPLE, doctors, strict=False)
+        ]
+        for each in brought:
+            each.result()
 
 
 def _picture(size: float) -> bytes:
