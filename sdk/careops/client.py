@@ -131,13 +131,15 @@ class CareOps(Areas[Sends]):
         ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
         """
         from careops.following import Following, session_for, socket_url
-        from careops.sockets import spoken
+        from careops.listening import follow
 
         following = Following(channels, since)
-        while True:
-            tokens = self._carry_out(session_for(following, self._manners))
-            code, reason = yield from spoken(socket_url(self.base_url), following, tokens)
-            time.sleep(following.closed(tokens, code, reason))
+        yield from follow(
+            socket_url(self.base_url),
+            following,
+            lambda: self._carry_out(session_for(following, self._manners)),
+            self.send,
+        )
 
     def acting_as(self, auth_token: str) -> CareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
@@ -277,15 +279,17 @@ class AsyncCareOps(Areas[SendsLater]):
         ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
         """
         from careops.following import Following, session_for, socket_url
-        from careops.sockets import Spoken
+        from careops.listening import follow_later
 
         following = Following(channels, since)
-        while True:
-            tokens = await self._carry_out(session_for(following, self._manners))
-            socket = Spoken(socket_url(self.base_url), following, tokens)
-            async for event in socket.events():
-                yield event
-            await asyncio.sleep(following.closed(tokens, socket.code, socket.reason))
+        told = follow_later(
+            socket_url(self.base_url),
+            following,
+            lambda: self._carry_out(session_for(following, self._manners)),
+            self.send,
+        )
+        async for event in told:
+            yield event
 
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.

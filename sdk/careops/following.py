@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import ValidationError
 
-from careops.calls.realtime import SOCKET_PATH, Event, Hello
+from careops.calls.realtime import SOCKET_PATH, Event, EventsSince, Hello, ListEvents
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.conversation import Conversation, Manners, Renew, Retries, usable_tokens
 from careops.errors import Forbidden, InvalidInput, Unauthorized, UnreadableAnswer
@@ -21,6 +21,8 @@ from careops.tokens import Tokens
 
 QUICK_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
+DEAF_AFTER = 2
+"""Sockets in a row that came to nothing: from then on a follower asks as well."""
 
 
 @dataclass
@@ -57,8 +59,25 @@ class Following:
             self.refused, self._failures = None, 0
             return None
         if event.channel:
+            if self.since is not None and event.id <= self.since:
+                return None  # once more, by a process of the platform that is behind the one before
             self.since = event.id
         return event
+
+    def asking(self) -> ListEvents | None:
+        """What to ask for where one socket after the other came to nothing, as a proxy may let none through."""
+        if self._failures < DEAF_AFTER:
+            return None
+        if self.since is None:
+            return ListEvents(channels=self.channels, only_latest=True)
+        return ListEvents(channels=self.channels, since=self.since)
+
+    def answered(self, told: EventsSince) -> list[Event]:
+        """What of an answer is new."""
+        events = [Event(id=told.latest, channel="", event="resync")] if told.resync else []
+        events += [event for event in told.events if event.id > (self.since or 0)]
+        self.since = max(self.since or 0, told.latest)
+        return events
 
     def closed(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
         """The seconds to wait before coming back. Raises what no coming back would change."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from careops import Forbidden, InvalidInput, Tokens, Unauthorized
-from careops.calls.realtime import SOCKET_TOO_MANY
+from careops.calls.realtime import SOCKET_TOO_MANY, Event, EventsSince, ListEvents
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.errors import UnreadableAnswer
 from careops.following import LONGEST_SECONDS, Following, socket_url
@@ -31,6 +31,13 @@ def test_it_goes_on_from_the_last_event_it_was_told() -> None:
     assert following.since == 41
 
 
+def test_a_process_that_is_behind_the_last_one_tells_nothing_twice() -> None:
+    following = Following(["admin"], since=41)
+    assert following.heard(told(event="ready", id=40)) is None
+    heard = [following.heard(told(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
+    assert [event and event.id for event in heard] == [None, 42]
+
+
 def test_what_is_gone_for_good_is_said() -> None:
     following = Following(["admin"], since=3)
     event = following.heard(told(event="resync", id=90))
@@ -45,6 +52,23 @@ def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
     assert LONGEST_SECONDS / 2 <= waits[-1] <= LONGEST_SECONDS
     following.heard(told(event="ready", id=1))
     assert following.closed(TOKENS, None, "") <= 1
+
+
+def test_where_one_socket_after_the_other_comes_to_nothing_it_asks_instead() -> None:
+    following = Following(["admin"])
+    following.closed(TOKENS, None, "")
+    assert following.asking() is None, "one that was lost is soon there again"
+    following.closed(TOKENS, None, "")
+    assert following.asking() == ListEvents(channels=["admin"], only_latest=True)
+    assert following.answered(EventsSince(events=[], latest=40)) == []
+    raised = Event(id=41, channel="admin", event="deployment")
+    assert following.asking() == ListEvents(channels=["admin"], since=40)
+    assert following.answered(EventsSince(events=[raised], latest=42)) == [raised]
+    assert following.answered(EventsSince(events=[raised], latest=42)) == [], "nothing twice"
+    [gone] = following.answered(EventsSince(events=[], latest=90, resync=True))
+    assert (gone.event, gone.channel, following.since) == ("resync", "", 90)
+    following.heard(told(event="ready", id=90))
+    assert following.asking() is None
 
 
 def test_a_session_that_is_over_is_renewed_once() -> None:

@@ -101,6 +101,8 @@ class ListEvents(Call[EventsSince]):
     """The channels to read; each needs its own right."""
     since: Since = 0
     """The id of the last event that is known already; 0 for all that are kept."""
+    only_latest: bool | None = None
+    """True for no event, only for ``latest``: for whoever goes on from now and cares for nothing before."""
 
 
 class Hello(Model):

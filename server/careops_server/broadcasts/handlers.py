@@ -30,10 +30,9 @@ from careops.calls.broadcasts import (
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.broadcasts import queries
+from careops_server.broadcasts.jobs import LEDGER, asked
+from careops_server.broadcasts.telling import tell
 from careops_server.context import Context
-
-CONSOLE = "admin"
-"""The app that is this console."""
 
 
 async def read_reach(call: ReadReach, context: Context) -> Reach:
@@ -140,12 +139,9 @@ async def _send(
     actor = context.actor.user.name
     who = {"sent_by": actor} if proposed is None else {"sent_by": proposed.asked_by, "approved_by": actor}
     reached = await queries.send(context.connection, kind, app_type, **who)
-    if app_type is None:
-        context.raises("admin", "relogin", broadcast_id=reached.id)
-    else:
-        context.raises(f"app:{app_type}", "web_upgrade", broadcast_id=reached.id, app_type=app_type)
-    if app_type == CONSOLE:
-        context.raises("admin", "deployment", broadcast_id=reached.id)
+    if reached.unwritten is not None:
+        await context.enqueue(LEDGER, asked(reached.id, app_type, reached.unwritten))
+    tell(context, app_type, reached.id)
     told = _told(kind, app_type, devices=reached.devices, users=reached.users)
     context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
     return Sent(broadcast_id=reached.id, devices=reached.devices)

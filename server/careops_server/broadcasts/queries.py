@@ -31,6 +31,8 @@ from careops.contract import Page, Written
 from careops_server.database.known import Kind
 from careops_server.database.lists import Listing
 
+AT_ONCE: Final = 50_000
+"""Lines of a ledger that are written in the request: about a second on a busy machine."""
 BROADCAST: Final = Kind("broadcasts", "broadcast_id", NO_BROADCAST)
 _LIST: Final = Listing(Broadcast, "broadcasts b")
 _LEDGER: Final = Listing(
@@ -56,7 +58,8 @@ _VERSIONS = text(f"""
     select app_type, app_version, count(*) as devices from devices where {_THOSE}
     group by app_type, app_version order by 3 desc, 1, 2
 """)
-_USERS = text(f"select count(distinct user_id) from devices where {_THOSE}")
+# Here and below: to count distinct users, PostgreSQL would read a million devices in the order of their users.
+_USERS = text(f"select count(*) from (select from devices where {_THOSE} group by user_id) users")
 # Two that send the same at once: the second waits, and then sees the first.
 _IN_TURN = text("select pg_advisory_xact_lock(hashtextextended('broadcast ' || :what, 0))")
 _PASSED = text("""
@@ -64,17 +67,35 @@ _PASSED = text("""
     where kind = :kind and app_type is not distinct from cast(:app_type as text)
 """)
 _SEND = text(f"""
-    with sent as (
-        insert into broadcasts (kind, app_type, sent_by, approved_by, sent_at)
-        values (:kind, :app_type, :sent_by, :approved_by, clock_timestamp()) returning id
-    ), reached as (
-        insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
-        select sent.id, d.id, d.user_id, d.app_type, d.app_version from sent, devices d where {_THOSE}
-        returning user_id
+    with reached as (
+        select coalesce(sum(devices), 0)::int as devices, count(*) as users, min(first) as first, max(last) as last
+        from (
+            select count(*) as devices, min(id) as first, max(id) as last from devices where {_THOSE} group by user_id
+        ) of_users
+    ), sent as (
+        insert into broadcasts (kind, app_type, sent_by, approved_by, sent_at, devices, users, unwritten_upto)
+        select :kind, :app_type, :sent_by, :approved_by, clock_timestamp(), devices, users,
+            case when devices > :at_once then last end
+        from reached returning id
     )
-    select (select id from sent) as id, count(*) as devices, count(distinct user_id) as users from reached
+    select sent.id, reached.* from sent, reached
 """)
-_COUNTED = text("update broadcasts set devices = :devices, users = :users where id = :id")
+# In the order of devices, here and below: of two that write the same lines none waits for the other in a circle.
+_LINES_BETWEEN = text(f"""
+    insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
+    select :id, d.id, d.user_id, d.app_type, d.app_version from devices d
+    where {_THOSE} and d.id between :first and :last order by d.id on conflict do nothing
+""")
+_LINES_AHEAD = text("""
+    insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
+    select b.id, d.id, d.user_id, d.app_type, d.app_version
+    from unnest(cast(:app_types as text[]), cast(:device_keys as text[])) as told (app_type, device_key)
+        join devices d using (app_type, device_key)
+        join broadcasts b on b.unwritten_upto is not null and b.unwritten_upto >= d.id
+            and (b.app_type is null or b.app_type = d.app_type)
+    order by b.id, d.id on conflict do nothing
+""")
+_LEDGER_IS_WHOLE = text("update broadcasts set unwritten_upto = null where id = :id")
 _DEVICES = text(f"select count(*) from devices where {_THOSE}")
 _IS_PROPOSED = text(f"""
     select exists(
@@ -112,12 +133,22 @@ _DAYS = text(f"""
 
 
 @dataclass(frozen=True)
+class Ids:
+    """Devices, from the first to the last."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class Reached:
     """A broadcast that was just sent."""
 
     id: int
     devices: int
     users: int
+    unwritten: Ids | None
+    """Devices that have no line in its ledger yet: those are written by a job. None where all of them have."""
 
 
 @dataclass(frozen=True)
@@ -166,11 +197,31 @@ async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str |
 async def send(
     connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
 ) -> Reached:
-    """Write the broadcast and its ledger."""
+    """Write the broadcast, and its ledger where that is soon done."""
     values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
-    reached = Reached(**(await connection.execute(_SEND, values)).mappings().one())
-    await connection.execute(_COUNTED, {"id": reached.id, "devices": reached.devices, "users": reached.users})
-    return reached
+    row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one()
+    ids = Ids(row.first or 0, row.last or 0)
+    if row.devices <= AT_ONCE:
+        await write_lines(connection, row.id, app_type, first=ids.first, last=ids.last)
+    return Reached(row.id, row.devices, row.users, None if row.devices <= AT_ONCE else ids)
+
+
+async def write_lines(connection: AsyncConnection, id: int, app_type: str | None, *, first: int, last: int) -> None:
+    """A line in a broadcast's ledger for each device of its app, or of all, among these; none twice."""
+    await connection.execute(_LINES_BETWEEN, {"id": id, "app_type": app_type, "first": first, "last": last})
+
+
+async def write_lines_ahead(connection: AsyncConnection, app_types: list[str], device_keys: list[str]) -> None:
+    """Lines of devices that are about to change, in ledgers that have none of them yet.
+
+    What they had when they were reached could not be told afterwards.
+    """
+    await connection.execute(_LINES_AHEAD, {"app_types": app_types, "device_keys": device_keys})
+
+
+async def ledger_is_whole(connection: AsyncConnection, id: int) -> None:
+    """Every device it reached has its line."""
+    await connection.execute(_LEDGER_IS_WHOLE, {"id": id})
 
 
 async def count_devices(connection: AsyncConnection, app_type: str | None) -> int:

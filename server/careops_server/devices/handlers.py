@@ -19,6 +19,7 @@ from careops.calls.devices import (
 from careops.calls.users import NO_USER
 from careops.contract import Done, Page, Written
 from careops.errors import NotFound
+from careops_server.broadcasts.queries import write_lines_ahead
 from careops_server.context import Context
 from careops_server.devices import queries
 from careops_server.users.known import USER
@@ -63,6 +64,8 @@ async def report_devices(call: ReportDevices, context: Context) -> DevicesReport
             refused.append(RefusedReport(index=index, title=TOO_SOON))
         else:
             good.append(device)
+    apps, keys = [device.app_type for device in good], [device.device_key for device in good]
+    await write_lines_ahead(context.connection, list(apps), keys)
     kept = await queries.report_devices(context.connection, good)
     context.changed("device", f"{len(call.devices)} reports", after={"added": kept.added, "updated": kept.updated})
     known = len(good) - kept.added - kept.updated

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
+from careops.calls.broadcasts import SendRelogin, SendWebUpgrade, Sent
 from careops.calls.campaigns import (
     NO_CAMPAIGN,
     AdCampaign,
@@ -43,6 +44,7 @@ from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, NotFound, Refused, Unauthorized, Unavailable
 from careops_server.asking import Actor
+from careops_server.broadcasts.telling import tell
 from careops_server.catalogue.handlers import ask_search_service, refuse_flood
 from careops_server.context import Context
 from careops_server.database.connections import Connection
@@ -248,6 +250,22 @@ async def read_dossier(call: ReadDossier, context: Context, found: Dossier) -> D
     return found
 
 
+async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
+    """The platform tells the devices; who listens here, every open console among them, is told here."""
+    return _told(await forward(call, context), call.app_type, context)
+
+
+async def send_relogin(call: SendRelogin, context: Context) -> Sent:
+    """The same."""
+    return _told(await forward(call, context), None, context)
+
+
+def _told(sent: Sent, app_type: str | None, context: Context) -> Sent:
+    if sent.proposal_id is None:  # else it has not gone out yet
+        tell(context, app_type, sent.broadcast_id)
+    return sent
+
+
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """The same table, answered by the platform behind us; only what is our own addition stays here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
@@ -259,6 +277,8 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign, prepared_by=find_ad_campaign),
         ReadDossier: ReadDossier.answered_by(read_dossier, prepared_by=find_dossier),
         ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules, prepared_by=find_doctor_schedules),
+        SendWebUpgrade: SendWebUpgrade.answered_by(send_web_upgrade),
+        SendRelogin: SendRelogin.answered_by(send_relogin),
         # What they are about lies on the platform; one that is not careops answers that it knows no such call.
         **{call: Binding(call, forward) for call in _ON_THE_PLATFORM},
     }

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from careops_server.broadcasts import jobs as broadcasts
 from careops_server.data_generation import jobs as data_generation
 from careops_server.feeds import jobs as feeds
 from careops_server.jobs.declaring import JobKind
 
 _ALL: Final[tuple[JobKind, ...]] = (
+    broadcasts.LEDGER,
     data_generation.CMS,
     data_generation.GROWTH,
     feeds.FETCH_FEEDS,

@@ -15,6 +15,8 @@ async def list_events(call: ListEvents, context: Context) -> EventsSince:
         if access is not None and context.actor.account_type not in access:
             raise Forbidden(source="channels")
     first, last = await queries.bounds(context.connection)
+    if call.only_latest:
+        return EventsSince(events=[], latest=max(last, call.since))
     events = await queries.events_after(
         context.connection, call.since, channels=call.channels, upto=last, most=MOST_REPLAYED
     )

@@ -7,12 +7,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from server.tests.killed import killed_after_a_step
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON
 from careops.constants import STEP_UP_REQUIRED
-from careops_server.broadcasts import queries
+from careops_server.broadcasts import jobs, queries
+from careops_server.jobs.working import work_off
 
 # A gateway passes a broadcast on; whom it reaches only the platform knows.
 pytestmark = pytest.mark.own
@@ -44,6 +46,18 @@ async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: 
         "seen_at": datetime.now(UTC) + timedelta(seconds=1),
     }
     await (await stage.program("devices:write")).devices.report(devices=[report])  # type: ignore[list-item]  # as JSON has it
+
+
+async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
+    """Devices of a user: ``many 1`` and so on, of versions 4.0 to 4.6."""
+    await stage.sql(
+        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
+        " select :user_id, :app, 'many ' || n, '4.' || n % 7, 'web', 'Chrome 141', now() - interval '1 day'"
+        " from generate_series(1, :count) n",
+        user_id=user_id,
+        app=app_type,
+        count=count,
+    )
 
 
 async def raised(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
@@ -159,25 +173,78 @@ async def test_what_is_refused(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-65")
-async def test_the_ledger_of_a_hundred_thousand_devices_holds_nobody(stage: Stage) -> None:
+async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> None:
     """Whatever else is done with devices goes on while it is written: waiting for it would end these calls as 503."""
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
-    await stage.sql(
-        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
-        " select :user_id, 'wp_admin', 'many ' || n, '4.' || n % 7, 'web', 'Chrome 141', now() - interval '1 day'"
-        " from generate_series(1, 100000) n",
-        user_id=user_id,
-    )
+    await many(stage, queries.AT_ONCE, "wp_admin", user_id)
     [one] = await stage.rows("select id from devices where device_key = 'many 7'")
     async with stage.services.database.engine.begin() as connection:
         reached = await queries.send(connection, "web_upgrade", "wp_admin", sent_by="Somebody")
-        assert reached.devices >= 100_000
+        assert (reached.devices, reached.unwritten) == (queries.AT_ONCE, None)
         # It is written and not yet committed, however long that may take.
         await reports(stage, "many 8", user_id, "wp_admin", "5.0")
-        assert (await client.devices.list(user_id=user_id)).total_records == 100_000
+        assert (await client.devices.list(user_id=user_id)).total_records == queries.AT_ONCE
         assert await client.devices.delete(user_id=user_id, device_id=one["id"])
-        assert (await client.broadcasts.reach(app_type="wp_admin")).devices >= 99_999
+        assert (await client.broadcasts.reach(app_type="wp_admin")).devices == queries.AT_ONCE - 1
         assert await client.broadcasts.web_upgrade(app_type="cms"), "another app's"
     ledger = await client.broadcasts.devices(broadcast_id=reached.id)
     assert ledger.total_records == reached.devices
+
+
+@pytest.fixture
+async def small_parts(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ledger of more than five devices is written by a job, ten at a time. There are none yet, and nothing is new."""
+    monkeypatch.setattr(queries, "AT_ONCE", 5)
+    monkeypatch.setattr(jobs, "EACH", 10)
+    await stage.sql("delete from devices")
+    await stage.sql("update broadcasts set sent_at = sent_at - interval '61 seconds'")
+
+
+@pytest.mark.usefixtures("small_parts")
+async def test_a_long_ledger_is_written_afterwards_as_everything_was_when_it_was_sent(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    user_id = await stage.user(stage.phone())
+    await many(stage, 25, "cms", user_id)
+    await device(stage, "doctor", "4.2.0", user_id)
+    sent = await client.broadcasts.web_upgrade(app_type="cms")
+    assert sent.devices == 25
+    assert sent.broadcast_id is not None
+    # Before any of it is written one has followed, one says what it had, one is forgotten, and one is new.
+    await reports(stage, "many 8", user_id, "cms", "5.0")
+    await reports(stage, "many 9", user_id, "cms", "4.2")
+    [gone] = await stage.rows("select id from devices where device_key = 'many 10'")
+    await client.devices.delete(user_id=user_id, device_id=gone["id"])
+    await device(stage, "cms", "4.2.0", user_id)
+    assert (await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)).broadcast.seen == 1
+    await work_off(stage.services)
+    lines = await stage.rows(
+        "select d.device_key, r.app_version, r.seen_version"
+        " from broadcast_devices r join devices d on d.id = r.device_id where r.broadcast_id = :id order by d.id",
+        id=sent.broadcast_id,
+    )
+    followed = {"many 8": "5.0"}
+    expected = [
+        {"device_key": f"many {n}", "app_version": f"4.{n % 7}", "seen_version": followed.get(f"many {n}")}
+        for n in range(1, 26)
+        if n != 10
+    ]
+    assert [dict(line) for line in lines] == expected
+    await reports(stage, "many 9", user_id, "cms", "5.0")
+    adoption = await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)
+    assert (adoption.broadcast.devices, adoption.broadcast.seen) == (25, 2)
+    await reports(stage, "many 11", user_id, "cms", "5.0")
+    assert await stage.sql("select count(*) from broadcasts where unwritten_upto is not null") == 0
+
+
+@pytest.mark.usefixtures("small_parts")
+async def test_a_process_that_is_lost_while_it_writes_a_ledger_repeats_no_line(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    await many(stage, 25, "auth", await stage.user(stage.phone()))
+    sent = await client.broadcasts.relogin()
+    for _ in range(2):
+        await killed_after_a_step(stage, "broadcasts.ledger")
+    await work_off(stage.services)
+    assert sent.broadcast_id is not None
+    assert (await client.broadcasts.devices(broadcast_id=sent.broadcast_id)).total_records == sent.devices
+    assert (await client.jobs.list(kind="broadcasts")).items[0].state == "done"

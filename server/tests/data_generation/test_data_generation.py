@@ -6,31 +6,17 @@ import asyncio
 from typing import Any
 
 import pytest
+from server.tests.killed import killed_after_a_step
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
 from careops_server.idempotency import Once
-from careops_server.jobs import queries as jobs
-from careops_server.jobs.declaring import Running
-from careops_server.jobs.kinds import KINDS
 from careops_server.jobs.working import work_off
 
 # A gateway passes the call on; what the platform makes of it only the platform knows.
 pytestmark = pytest.mark.own
-
-
-class KilledError(Exception):
-    """The process is gone."""
-
-
-class OneStep(Running):
-    """A job in a process that is killed after a step of it."""
-
-    async def step(self, work: Any, *, parts: int = 1) -> Any:
-        await super().step(work, parts=parts)
-        raise KilledError
 
 
 async def counts(stage: Stage, clinic_id: int) -> dict[str, int]:
@@ -116,12 +102,8 @@ async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: 
     clinic_id = await stage.clinic(phone_number=phone)
     before = await counts(stage, clinic_id)
     await client.data_generation.cms(phone_number=phone)
-    for _ in range(3):  # each does one step and is killed
-        row = await stage.services.database.change(jobs.claim)
-        assert row is not None
-        with pytest.raises(KilledError):
-            await KINDS["data_generation.cms"].run(OneStep(stage.services, row))
-        await stage.sql("update jobs set leased_until = now() - interval '1 second' where state = 'running'")
+    for _ in range(3):
+        await killed_after_a_step(stage, "data_generation.cms")
     await work_off(stage.services)
     after = await counts(stage, clinic_id)
     assert after["payments"] - before["payments"] == 25

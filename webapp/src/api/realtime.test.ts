@@ -107,3 +107,34 @@ test("signing out closes it", async () => {
   session.end("signedOut");
   expect(last().readyState).toBe(3);
 });
+
+const silentMs = 20_000;
+
+test("a socket through which nothing comes is left, and so is one that has fallen silent", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  await vi.advanceTimersByTimeAsync(silentMs + 1000);
+  expect(Socket.all).toHaveLength(2);
+  last().opened();
+  last().tells({ event: "ready", id: 40 });
+  await vi.advanceTimersByTimeAsync(10 * silentMs);
+  expect(Socket.all).toHaveLength(2);
+  // Back from sleep: it is asked whether anybody is still there.
+  dispatchEvent(new Event("online"));
+  expect(last().said.at(-1)).toEqual({ channels: ["admin"], since: 40 });
+  await vi.advanceTimersByTimeAsync(silentMs + 1000);
+  expect(Socket.all).toHaveLength(3);
+});
+
+test("what was told is not told again by a process that is behind", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  const event = { channel: "admin", event: "deployment", data: {} };
+  for (const id of [41, 42]) last().tells({ id, ...event });
+  last().onclose?.({ code: 1001 });
+  await vi.advanceTimersByTimeAsync(1000);
+  last().opened();
+  last().tells({ event: "ready", id: 41 });
+  for (const id of [42, 43]) last().tells({ id, ...event });
+  expect(heard.map(({ id }) => id)).toEqual([41, 42, 43]);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
 import { socketForbidden, socketInvalid, socketOver } from "./gen/constants";
 import { renewSession } from "./refresh";
@@ -18,6 +19,8 @@ type Heard = (event: RealtimeEvent) => void;
 const listeners = new Map<Channel, Set<Heard>>();
 const first = 1000;
 const longest = 30_000;
+/** How long the platform may take to say that everything was told, to a new socket or an old one. */
+const silentMs = 20_000;
 let socket: WebSocket | null = null;
 /** The last event that was heard here: a socket that was lost goes on from there. */
 let known: number | undefined;
@@ -25,6 +28,9 @@ let failures = 0;
 /** Whether the open socket has answered: from then on everything is told. */
 let told = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Runs out where something was said on a socket and nothing comes back. */
+let silence: ReturnType<typeof setTimeout> | undefined;
+let heardAt = 0;
 let user = session.get()?.user.id;
 
 /** Calls `heard` for every event of a channel, as long as nobody takes it back; one socket serves the whole tab. */
@@ -65,6 +71,7 @@ function follow() {
 
 function hangUp() {
   clearTimeout(timer);
+  clearTimeout(silence);
   timer = undefined;
   failures = 0;
   const over = socket;
@@ -75,8 +82,24 @@ function hangUp() {
 }
 
 function say(more: { token?: string }) {
+  expectAnswer();
   const since = known === undefined ? {} : { since: known };
   socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...since, ...more }));
+}
+
+function expectAnswer() {
+  clearTimeout(silence);
+  silence = setTimeout(giveUp, silentMs);
+}
+
+/** Leaves a socket that says nothing, as a network leaves one behind: the browser itself would not notice for long. */
+function giveUp() {
+  const lost = socket;
+  if (!lost) return;
+  socket = null;
+  told = false;
+  lost.close();
+  later();
 }
 
 function again(ms: number) {
@@ -101,6 +124,7 @@ async function open() {
   if (!current || socket || listeners.size === 0) return;
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
   socket = opened;
+  expectAnswer();
   opened.onopen = () => {
     if (socket === opened) say({ token: current.authToken });
     else opened.close(1000);
@@ -110,6 +134,7 @@ async function open() {
   };
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
+    clearTimeout(silence);
     socket = null;
     told = false;
     void closed(code, current.authToken);
@@ -117,6 +142,8 @@ async function open() {
 }
 
 function hear(message: string) {
+  clearTimeout(silence);
+  heardAt = Date.now();
   const event = JSON.parse(message) as RealtimeEvent;
   if (!event.channel) {
     // About the channels themselves: everything up to here was told, or can no longer be.
@@ -124,11 +151,21 @@ function hear(message: string) {
       failures = 0;
       told = true;
       known = Math.max(known ?? 0, event.id);
-    } else for (const each of listeners.values()) for (const heard of each) heard(event);
+    } else tellAll(event);
     return;
   }
+  tell(event);
+}
+
+/** Tells it once, whichever way it came: another process of the platform may be a little behind the last one. */
+function tell(event: RealtimeEvent) {
+  if (event.id <= (known ?? 0)) return;
   known = event.id;
   for (const heard of listeners.get(event.channel as Channel) ?? []) heard(event);
+}
+
+function tellAll(event: RealtimeEvent) {
+  for (const each of listeners.values()) for (const heard of each) heard(event);
 }
 
 async function closed(code: number, token: string) {
@@ -148,12 +185,36 @@ async function closed(code: number, token: string) {
 function later() {
   if (listeners.size === 0) return;
   again((0.5 + Math.random() / 2) * Math.min(longest, first * 2 ** failures));
+  // A socket that was lost is soon there again. Where the next one fails too, a proxy may let none through.
+  if (failures > 0) void ask();
   failures += 1;
 }
 
-// Back from a tunnel or from sleep: nobody waits for the pause to end.
-addEventListener("online", () => {
+/** Asks what happened since: as often as a socket is tried, where none gets through. */
+async function ask() {
+  const asker = user;
+  const since = known === undefined ? { only_latest: true } : { since: known };
+  const query = { channels: [...listeners.keys()].join(","), ...since };
+  try {
+    const { data } = await api.get("/careops/events", { query });
+    if (told || user !== asker) return;
+    if (data.resync) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
+    for (const event of data.events) tell(event);
+    known = Math.max(known ?? 0, data.latest);
+    if (data.more) await ask();
+  } catch {
+    // Whoever is not reached now is asked again with the next try.
+  }
+}
+
+// Back from a tunnel or from sleep: nobody waits for the pause to end, nor believes a socket from before.
+function back() {
   if (timer !== undefined) again(0);
+  else if (told && Date.now() - heardAt > silentMs) say({});
+}
+addEventListener("online", back);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") back();
 });
 session.subscribe(() => {
   const now = session.get()?.user.id;

@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/api/session";
 import { NewVersion } from "./NewVersion";
 
 // What the server writes into the page is there before anything of it runs.
@@ -8,32 +9,53 @@ vi.hoisted(() => {
 });
 
 afterEach(() => {
+  session.end("signedOut");
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-const page = (build: string) => `<html><head><meta name="build" content="${build}"></head></html>`;
+/** A socket that a proxy forbids. */
+class Forbidden {
+  static OPEN = 1;
+  readyState = 0;
+  constructor() {
+    setTimeout(() => this.onclose({ code: 1006 }), 10);
+  }
+  onclose(_closed: { code: number }) {}
+  close() {}
+}
+const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
 const offer = () => screen.queryByRole("button", { name: "Refresh" });
 const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
+const later = () => act(() => screen.getByRole("button", { name: "Later" }).click());
 
-test("where no socket gets through the page is asked for its build, and each new one is offered once", async () => {
+// Proves FAULT-44.
+test("where no socket gets through each new version is offered once, also one that somebody sends", async () => {
   vi.useFakeTimers();
-  let served = "one";
-  vi.stubGlobal("fetch", async () => new Response(served === "" ? "away" : page(served)));
+  vi.stubGlobal("WebSocket", Forbidden);
+  const raised: { id: number; channel: string; event: string; data: object }[] = [];
+  raised.push({ id: 40, channel: "admin", event: "deployment", data: { build: "older" } });
+  const deploy = (data: object) => raised.push({ id: 41 + raised.length, channel: "admin", event: "deployment", data });
+  vi.stubGlobal("fetch", async (address: string) => {
+    const asked = new URL(address, "http://localhost").searchParams;
+    const events = asked.get("only_latest") ? [] : raised.filter(({ id }) => id > Number(asked.get("since")));
+    const data = { events, latest: raised.at(-1)?.id, more: false, resync: false };
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+  });
+  session.start({ authToken: "a.b.c", refreshToken: "refresh", accountType: "super_admin", user });
   render(<NewVersion />);
   await minute();
   expect(offer()).toBeNull();
-  served = "two";
+  deploy({ broadcast_id: 12 });
   await minute();
   expect(offer()).not.toBeNull();
-  act(() => screen.getByRole("button", { name: "Later" }).click());
+  later();
   await minute();
   expect(offer()).toBeNull();
-  served = "three";
+  deploy({ build: "one" });
+  await minute();
+  expect(offer()).toBeNull();
+  deploy({ build: "two" });
   await minute();
   expect(offer()).not.toBeNull();
-  act(() => screen.getByRole("button", { name: "Later" }).click());
-  served = "";
-  await minute();
-  expect(offer()).toBeNull();
 });

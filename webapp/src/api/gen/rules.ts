@@ -485,6 +485,7 @@ export const updatePromoCodeRules = {
 export const listEventsRules = {
   channels: { required: true, pattern: /^(admin|news|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|news|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
+  only_latest: {},
 } as const;
 export const keepRecentRules = {
   name: { maxLength: 120 },

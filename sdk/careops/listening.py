@@ -1,0 +1,61 @@
+"""Following events without end: over a socket, and by asking where none gets through."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+from careops.calls.realtime import Event, EventsSince, ListEvents
+from careops.errors import CareOpsError, Forbidden, Unauthorized
+from careops.following import Following
+from careops.sockets import Spoken, spoken
+from careops.tokens import Tokens
+
+
+def follow(
+    url: str, following: Following, session: Callable[[], Tokens], send: Callable[[ListEvents], EventsSince]
+) -> Iterator[Event]:
+    """Events as they happen. Raises ``Forbidden`` and ``Unauthorized``."""
+    while True:
+        tokens = session()
+        code, reason = yield from spoken(url, following, tokens)
+        pause = following.closed(tokens, code, reason)
+        while (call := following.asking()) is not None:
+            try:
+                told = send(call)
+            except (Forbidden, Unauthorized):
+                raise
+            except CareOpsError:
+                break
+            yield from following.answered(told)
+            if not told.more:
+                break
+        time.sleep(pause)
+
+
+async def follow_later(
+    url: str,
+    following: Following,
+    session: Callable[[], Awaitable[Tokens]],
+    send: Callable[[ListEvents], Awaitable[EventsSince]],
+) -> AsyncIterator[Event]:
+    """The same without blocking."""
+    while True:
+        tokens = await session()
+        socket = Spoken(url, following, tokens)
+        async for event in socket.events():
+            yield event
+        pause = following.closed(tokens, socket.code, socket.reason)
+        while (call := following.asking()) is not None:
+            try:
+                told = await send(call)
+            except (Forbidden, Unauthorized):
+                raise
+            except CareOpsError:
+                break
+            for event in following.answered(told):
+                yield event
+            if not told.more:
+                break
+        await asyncio.sleep(pause)

@@ -1,0 +1,77 @@
+"""Where a proxy forbids sockets a follower hears by asking what it would have been told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from careops import Forbidden, NoAnswer, Tokens, sockets
+from careops import following as patience
+from careops.calls.realtime import Event, EventsSince, ListEvents
+from careops.following import Following
+from careops.listening import follow, follow_later
+
+URL = "ws://platform.example/api/realtime"
+TOKENS = Tokens("token-of-harpreet", "refresh")
+ONE, TWO, THREE = (Event(id=id, channel="admin", event="deployment") for id in (41, 42, 43))
+
+
+class Platform:
+    """Answers in their order; an error is raised."""
+
+    def __init__(self) -> None:
+        self.asked: list[ListEvents] = []
+        self._answers: list[EventsSince | Exception] = [
+            EventsSince(events=[], latest=40),
+            NoAnswer("away for a moment"),
+            EventsSince(events=[ONE, TWO], latest=42, more=True),
+            EventsSince(events=[THREE], latest=43),
+            Forbidden("These channels are not for this account"),
+        ]
+
+    def answer(self, call: ListEvents) -> EventsSince:
+        self.asked.append(call)
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def answer_later(self, call: ListEvents) -> EventsSince:
+        return self.answer(call)
+
+    def check(self) -> None:
+        """It was asked from where the follower was."""
+        assert [call.since for call in self.asked] == [0, 40, 40, 42, 43]
+        assert [call.only_latest for call in self.asked] == [True, None, None, None, None]
+
+
+@pytest.fixture(autouse=True)
+def _no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: Any, **__: Any) -> None:
+        raise OSError("the proxy lets none through")
+
+    monkeypatch.setattr(sockets, "connect", forbidden)
+    monkeypatch.setattr(sockets, "connect_later", forbidden)
+    monkeypatch.setattr(patience, "QUICK_SECONDS", 0.001)
+
+
+def test_it_asks_what_it_would_have_been_told() -> None:
+    platform = Platform()
+    events = follow(URL, Following(["admin"]), lambda: TOKENS, platform.answer)
+    assert [next(events) for _ in range(3)] == [ONE, TWO, THREE]
+    with pytest.raises(Forbidden):
+        next(events)
+    platform.check()
+
+
+async def test_it_asks_without_blocking() -> None:
+    async def session() -> Tokens:
+        return TOKENS
+
+    platform = Platform()
+    events = aiter(follow_later(URL, Following(["admin"]), session, platform.answer_later))
+    assert [await anext(events) for _ in range(3)] == [ONE, TWO, THREE]
+    with pytest.raises(Forbidden):
+        await anext(events)
+    platform.check()

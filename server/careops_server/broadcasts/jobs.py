@@ -1,0 +1,38 @@
+"""The ledger of a broadcast that reaches very many devices: written in parts, each of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import ceil
+from typing import Any, Final
+
+from careops_server.broadcasts import queries
+from careops_server.jobs.declaring import JobKind, Running
+
+EACH: Final = 10_000
+"""Devices of one part: a report of one of them waits for no more than that takes."""
+
+
+def asked(broadcast_id: int, app_type: str | None, unwritten: queries.Ids) -> dict[str, Any]:
+    """What the job is told: the ids there were, in parts that stay as they are when another process goes on."""
+    ids = {"first": unwritten.first, "last": unwritten.last, "each": EACH}
+    return {"broadcast_id": broadcast_id, "app_type": app_type, **ids}
+
+
+async def write_ledger(job: Running) -> Mapping[str, Any]:
+    """Write a line for each device there was, in the order of their ids."""
+    told = job.parameters
+    id, app_type, each = told["broadcast_id"], told["app_type"], told["each"]
+    parts = ceil((told["last"] - told["first"] + 1) / each)
+    await job.expect(parts + 1)
+    while job.done < parts:
+        first = told["first"] + job.done * each
+        last = min(first + each - 1, told["last"])
+        await job.step(partial(queries.write_lines, id=id, app_type=app_type, first=first, last=last))
+    if job.done == parts:
+        await job.step(partial(queries.ledger_is_whole, id=id))
+    return {"broadcast_id": id}
+
+
+LEDGER: Final = JobKind("broadcasts.ledger", write_ledger)

@@ -1,0 +1,34 @@
+"""Who listens is told of a broadcast that went out, on our own database and in front of a platform."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.stage import SUPER, Stage
+
+from careops import TooManyRequests
+
+
+async def test_every_console_is_offered_its_own_upgrade(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    channels = ["admin", "app:admin", "app:cc"]
+    since = (await client.realtime.list(channels=channels, only_latest=True)).latest
+    sent = await client.broadcasts.web_upgrade(app_type="admin")
+    with pytest.raises(TooManyRequests):
+        await client.broadcasts.web_upgrade(app_type="admin")
+    await client.broadcasts.web_upgrade(app_type="cc")
+    told = (await client.realtime.list(channels=channels, since=since)).events
+    assert [(event.channel, event.event, event.data.get("app_type")) for event in told] == [
+        ("app:admin", "web_upgrade", "admin"),
+        ("admin", "deployment", None),
+        ("app:cc", "web_upgrade", "cc"),
+    ]
+    assert told[1].data == {"broadcast_id": sent.broadcast_id}
+
+
+async def test_a_new_sign_in_is_told_to_all_staff(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    before = await client.realtime.list(channels=["admin"], only_latest=True)
+    assert before.events == []
+    sent = await client.broadcasts.relogin()
+    [told] = (await client.realtime.list(channels=["admin"], since=before.latest)).events
+    assert (told.event, told.data) == ("relogin", {"broadcast_id": sent.broadcast_id})
