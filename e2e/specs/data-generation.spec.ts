@@ -48,6 +48,7 @@ test("a number that no clinic has is refused beside the field, and a short one b
   await page.goto(address);
   await ask(page, "Populate data for Growth", freshPhone());
   await expect(dialogOf(page)).toContainText("There is no clinic with this phone number");
+  await expect(notice(page, "Something went wrong try again")).toBeVisible();
   await accessible();
   let asked = false;
   await page.route("**/api/admin/users/create_growth_data", (route) => {

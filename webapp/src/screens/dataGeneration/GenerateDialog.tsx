@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
+import { useFailureText } from "@/lib/useFailureText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/fields";
 import { notify } from "@/ui/notify";
@@ -16,8 +18,18 @@ interface Props {
 /** Asks for the clinic's number and says what became of it (B 2, B-101). */
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
+  const textOf = useFailureText();
+  async function asked(phone: string) {
+    try {
+      return await generate(kind, phone);
+    } catch (error) {
+      // Whatever fails is said in the documented words (B-59); what the server said of it stands in the form.
+      if (!isSilent(error) && textOf(error, t("failed")) !== t("failed")) notify.error(t("failed"));
+      throw error;
+    }
+  }
   async function submit({ phone_number }: { phone_number: string }, close: () => void) {
-    const { data } = await generate(kind, phone_number);
+    const { data } = await asked(phone_number);
     close();
     if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
     else sayTheEnd(t, data?.state, data?.problem);
