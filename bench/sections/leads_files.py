@@ -21,6 +21,7 @@ from bench.report import Findings, Goal
 from bench.servers import client_of
 from bench.setting import Setting
 from bench.terminal import CAREOPS, at_terminal
+from careops import CareOps, InvalidInput
 from careops.calls.leads import ExportLeads, UploadLeads
 from careops.constants import LEAD_FILE_MAX
 from careops.files import Upload
@@ -143,6 +144,7 @@ def _upload(findings: Findings, setting: Setting, ours: Target, database: psycop
             took.append(time.perf_counter() - began)
         mine = median(took)
         waits = wait_meanwhile(ours, [upload], idle_seconds=setting.seconds(15))
+        refused = median(_refused(client, clinics[0], folder, count) for _ in range(setting.few_rounds))
         grown = growth()
         theirs = median(_copied(file, clinics[0], database) for file in files)
         megabytes = files[0].stat().st_size / 1e6
@@ -150,12 +152,29 @@ def _upload(findings: Findings, setting: Setting, ours: Target, database: psycop
     findings.goals += [
         Goal(f"Upload of {count:,} leads, time, to reading and a bare COPY", *rates, mine / theirs, 4),
         waits.goal("during an upload of leads"),
+        Goal(f"Refusal of {count:,} leads of which the last is wrong", f"{refused:.1f} s", "", refused, 2, "s"),
         Goal("Upload, memory of a worker", f"+{grown:.0f} MB", "", grown, 20, "MB"),
     ]
     findings.notes += [
         f"A file of {count:,} rows and {megabytes:.1f} MB was in after {mine:.1f} s; read by "
         f"Python's csv and copied into an empty table with the same indexes, without totals, after {theirs:.1f} s.",
     ]
+
+
+def _refused(client: CareOps, clinic: int, folder: Path, count: int) -> float:
+    """Seconds until a file is refused that looks as it should to its very end."""
+    file = _file(folder, 9, count - 1)
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write("Last,One,98,google\r\n")
+    sent = Upload.of(file)
+    began = time.perf_counter()
+    try:
+        client.send(UploadLeads(clinic_id=clinic, file0=sent))
+    except InvalidInput:
+        return time.perf_counter() - began
+    finally:
+        sent.close()
+    raise RuntimeError("a wrong file of leads was taken")
 
 
 def _file(folder: Path, number: int, count: int) -> Path:

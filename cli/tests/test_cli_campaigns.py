@@ -51,10 +51,15 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
             id=14, campaign_name="IVF", active=True, page_url="https://ivf.example", social_platforms=[GOOGLE]
         ),
     }
+    held[12] = held[12].model_copy(update={"end_time": datetime(2026, 1, 31, tzinfo=UTC)})
 
     def listed(call: ListAdCampaigns) -> Page[AdCampaign]:
         found = [each for each in held.values() if call.clinic_id in (None, each.clinic_id)]
         return Page[AdCampaign].of(found, total=len(found), perpage=call.perpage)
+
+    def found(call: FindAdCampaigns) -> Page[AdCampaign]:
+        left = [each for each in held.values() if call.ended in (None, each.active and each.end_time is not None)]
+        return Page[AdCampaign].of(left, total=len(left), perpage=call.perpage)
 
     def read(call: ReadAdCampaign) -> AdCampaign:
         if call.campaign_id not in held:
@@ -67,7 +72,7 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
         return Done()
 
     platform.answer(ListAdCampaigns, listed)
-    platform.answer(FindAdCampaigns, listed)
+    platform.answer(FindAdCampaigns, found)
     platform.answer(ReadAdCampaign, read)
     platform.answer(UpdateAdCampaign, changed)
     return held
@@ -101,6 +106,22 @@ def test_switched_off_where_they_are_on(
     assert sent(platform) == [{"campaign_id": 12, "active": False}]
     again = careops("campaigns", "deactivate", "--where", "clinic_id=41", "--yes", "--json")
     assert {row["outcome"] for row in json.loads(again.out)} == {"unchanged"}
+    assert len(sent(platform)) == 1
+
+
+def test_those_left_running_are_switched_off_together(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("campaigns", "list", "--ended", "--columns", "id,name")
+    assert run.out == "12\tFree eye check\n"
+    run = careops("campaigns", "deactivate", "--where", "ended=true", "--yes", "--json")
+    assert [row["outcome"] for row in json.loads(run.out)] == ["done"]
+    assert sent(platform) == [{"campaign_id": 12, "active": False}]
+    # The documented list knows no such filter.
+    assert [call.ended for call in platform.got(FindAdCampaigns)] == [True, True]
+    assert platform.got(ListAdCampaigns) == []
+    again = careops("campaigns", "deactivate", "--where", "ended=true", "--yes", "--json")
+    assert json.loads(again.out) == []
     assert len(sent(platform)) == 1
 
 

@@ -163,6 +163,8 @@ TIMEZONES: Final = (
 LEAD_FILE_MAX: Final = 5_000_000
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
 """Bytes and endings of a file of leads (B 5, B-79)."""
+LEAD_ROWS_MAX: Final = 100_000
+"""Its rows below the first: whoever reads it knows soon whether it can be taken."""
 
 LANGUAGES: Final = ("en", "hi", "pb")
 DEFAULT_LANGUAGE: Final = "en"

@@ -54,13 +54,15 @@ def national_number(typed: object) -> object:
         return typed
     if len(typed) > LONGEST_PHONE:
         raise ValueError(PHONE_HINT)
-    # Imported here: its metadata costs more than the rest of the SDK together, and nearly every number is plain.
-    import phonenumbers
-
     visible = "".join(c for c in unicodedata.normalize("NFKC", typed) if unicodedata.category(c) != "Cf").strip()
     # The library would dial letters ("98765ABCDE") and read "9.87654321E9" as another number.
     if any(unicodedata.category(c)[0] in "LC" for c in visible):
         raise ValueError(PHONE_HINT)
+    if sum(map(str.isdigit, visible)) < PHONE_DIGITS:
+        raise ValueError(PHONE_HINT)
+    # Imported here: its metadata costs more than the rest of the SDK together, and nearly every number is plain.
+    import phonenumbers
+
     try:
         parsed = phonenumbers.parse(re.sub(r"^\s*00", "+", visible), "IN")
     except phonenumbers.NumberParseException:

@@ -39,7 +39,7 @@ def main(meant: Mapping[str, Any]) -> int:
         for line in _lines(meant):
             _write(line)
     except MemoryError:
-        _write({"error": "The file needs more memory than a table of people should", "step": ""})
+        _write({"error": "The file needs more time or memory than a table of people should", "step": ""})
     sys.stdout.flush()
     return 0
 
@@ -58,7 +58,9 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         if meant["way"] == "split":
             _write({"told": sentence})
 
-    book = Book(sys.stdin.buffer, meant.get("sheet", ""), meant.get("hidden", False), tell)
+    # What is split is the person's own, and may be as long as they like.
+    anybodys = meant["way"] != "split"
+    book = Book(sys.stdin.buffer, meant.get("sheet", ""), meant.get("hidden", False), tell, anybodys=anybodys)
     assigned: Mapping[str, str] = meant["columns"]
     try:
         match meant["way"]:

@@ -11,9 +11,12 @@ error as the error (``#N/A``), so that they are reported instead of being taken 
 from __future__ import annotations
 
 import json
+import os
 import re
+import struct
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,11 +28,9 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 2 << 30
 SECONDS: Final = 120
-MOST_UNPACKED: Final = 1 << 30
 MOST_PARTS: Final = 10_000
 MOST_RATIO: Final = 200
 """How many times smaller a part of the archive may be than what it unpacks to, from a megabyte on."""
-MOST_CELLS: Final = 50_000_000
 _BLOCK = 1 << 20
 _OVERLAP = 16_384
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -40,6 +41,26 @@ _ODD = re.compile(
 """A formula without a result, or an error."""
 _HIDDEN_ROW = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br="([0-9]{1,7})")[^<>]*>')
 _MOST_ODD = 10_000
+_OLD = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""The name of what is in such a file, as its list of contents has it."""
+_LOCKED = ("is protected by a password", "Save it without one.")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a spreadsheet may be."""
+
+    unpacked: int
+    """Bytes of everything in it."""
+    cells: int
+    """Cells of a sheet from its first to its last that holds anything, the empty ones between them included."""
+
+
+OWN: Final = Limits(unpacked=1 << 30, cells=50_000_000)
+"""Of the person who has it read."""
+ANYBODYS: Final = Limits(unpacked=128 << 20, cells=10_000_000)
+"""Of somebody who may mean harm: it has to be refused before anybody tires of waiting."""
 
 
 class Unreadable(Exception):
@@ -59,7 +80,7 @@ class Marks:
     hidden: set[int] = field(default_factory=set)
 
 
-def read(file: BinaryIO, *, sheet: str, hidden: bool) -> Iterator[Any]:
+def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> Iterator[Any]:
     """What is written, line by line. Raises ``Unreadable``."""
     try:
         from python_calamine import CalamineError, CalamineWorkbook, PasswordError
@@ -68,31 +89,57 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool) -> Iterator[Any]:
             "is a spreadsheet, and python-calamine is not installed",
             "Run: pip install 'careops[cli]', or save it as CSV.",
         ) from None
-    _refuse_bombs(file)
+    _refuse_locked(file)
     try:
+        _refuse_bombs(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, found, about = _chosen(book, sheet, hidden=hidden)
             marks = _marks(file, index)
             left_out = set() if hidden else marks.hidden
             yield {**about, "sheet": found.name, "hidden_rows": len(left_out)}
-            yield from _rows(found, marks, left_out)
+            yield from _rows(found, marks, left_out, limits)
     except PasswordError:
-        raise Unreadable("is protected by a password", "Save it without one.") from None
-    except (CalamineError, zipfile.BadZipFile, ElementTree.ParseError) as error:
+        raise Unreadable(*_LOCKED) from None
+    except (CalamineError, zipfile.BadZipFile, ElementTree.ParseError, struct.error, zlib.error) as error:
         raise Unreadable(f"is no spreadsheet we can read: {error}") from None
 
 
-def _refuse_bombs(file: BinaryIO) -> None:
-    """Look at an archive's own list before anything is unpacked."""
+def _refuse_locked(file: BinaryIO) -> None:
+    """With a password an XLSX is packed into a file of the old kind, whose own reader only finds nothing to read."""
+    if file.read(len(_OLD)) == _OLD:
+        file.seek(0)
+        if _ENCRYPTED in file.read():
+            raise Unreadable(*_LOCKED)
+    file.seek(0)
+
+
+def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
+    """Look at an archive's own list before anything is unpacked, then whether the list tells the truth."""
     if not zipfile.is_zipfile(file):
         file.seek(0)
         return
     with zipfile.ZipFile(file) as archive:
         parts = archive.infolist()
-    file.seek(0)
     swollen = any(part.file_size > _BLOCK and part.file_size > MOST_RATIO * part.compress_size for part in parts)
-    if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+    if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
         raise Unreadable("unpacks to far more than a table of people's data", "Save what you need of it as CSV.")
+    if not all(_is_as_large_as_told(file, part) for part in parts):
+        raise Unreadable("is no spreadsheet we can read: its list of contents is wrong")
+    file.seek(0)
+
+
+def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
+    """Unpacks a part no further than its list says it goes."""
+    file.seek(part.header_offset + 26)
+    name, extra = struct.unpack("<HH", file.read(4))
+    file.seek(name + extra, os.SEEK_CUR)
+    if part.compress_type != zipfile.ZIP_DEFLATED:
+        return part.compress_type == zipfile.ZIP_STORED and part.compress_size == part.file_size
+    unpacking, packed, size = zlib.decompressobj(-zlib.MAX_WBITS), file.read(part.compress_size), 0
+    while packed and size <= part.file_size:
+        size += len(unpacking.decompress(packed, _BLOCK))
+        packed = unpacking.unconsumed_tail
+    return not packed and size + len(unpacking.flush()) == part.file_size
 
 
 def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, CalamineSheet, dict[str, Any]]:
@@ -119,15 +166,16 @@ def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, 
     raise Unreadable("is empty")
 
 
-def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int]) -> Iterator[Any]:
+def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits) -> Iterator[Any]:
     first_column = (sheet.start or (0, 0))[1]
-    if sheet.height * max(sheet.width, 1) > MOST_CELLS:
+    if sheet.height * max(sheet.width, 1) > limits.cells:
         raise Unreadable(
             f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
         )
     number = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
-        if number not in left_out:
+        # Of a million empty rows nobody has to hear.
+        if number not in left_out and (number in marks.odd or cells.count("") < len(cells)):
             yield number, _marked(list(cells), marks.odd.get(number, ()), first_column)
     for number in sorted(row for row in marks.odd if row > number and row not in left_out):
         yield number, _marked([], marks.odd[number], first_column)
@@ -214,18 +262,19 @@ def _limited() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """``careops.sheets SHEET HIDDEN``: an empty ``SHEET`` is the first; ``HIDDEN`` is ``hidden`` or empty."""
-    sheet, hidden = arguments
+    """``careops.sheets SHEET HIDDEN WHOSE``: the sheet, else the first; ``hidden`` or empty; ``anybodys`` or empty."""
+    sheet, hidden, whose = arguments
+    limits = ANYBODYS if whose else OWN
     _limited()
     out = sys.stdout
     try:
-        for line in read(sys.stdin.buffer, sheet=sheet, hidden=hidden == "hidden"):
+        for line in read(sys.stdin.buffer, sheet=sheet, hidden=hidden == "hidden", limits=limits):
             out.write(json.dumps(line, default=_moment, ensure_ascii=True))
             out.write("\n")
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        out.write(json.dumps({"error": "needs more memory than a table of people's data should"}) + "\n")
+        out.write(json.dumps({"error": "needs more time or memory than a table of people should"}) + "\n")
     out.flush()
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from careops import changing, feeds, fields, filters
+from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.leads import WrongCell, read_leads
 from careops.calls import (
     broadcasts,
     campaigns,
@@ -63,6 +66,42 @@ def _pattern(english: str) -> str:
 def test_how_many_rows_are_wrong_is_translated(count: int) -> None:
     sentence = leads.wrong_rows(count)
     assert any(re.fullmatch(_pattern(english), sentence) for english in _known("pb")), sentence
+
+
+def _complaints(content: bytes) -> list[str]:
+    """What is said of a file of leads, as the server says it."""
+    try:
+        return [found.reason for found in read_leads(io.BytesIO(content)) if isinstance(found, WrongCell)]
+    except TargetsUnreadable as error:
+        return [str(error).replace("the input", "The file", 1)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"name,phone\n",
+        b"phone\n9812345670\n",
+        b"name,phone,phone\n",
+        b",".join(b"c%d" % number for number in range(101)),
+        b"name,phone\n" + b"A,9812345670\n" * 10,
+        b"name,phone\nA\0,9812345670\n",
+        "name,phone\nA,9812345670\n".encode("utf-16")[:-1],
+        b'name,phone\n"A,9812345670\n',
+        b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
+        b"PK\x03\x04 no archive",
+        b"name,phone,\nA,98,\nA,9.8E+09,\nA,,\n,9812345670,\nA,9812345670,x\n",
+        b"name,email,note\nA,no mail,\nA,a@b.example,=\nA,a@b.example,\x07\n" + b"A" * 200 + b",a@b.example,\n",
+    ],
+    ids=lambda content: content[:30].decode("ascii", "replace"),
+)
+def test_what_is_wrong_with_a_file_of_leads_is_translated(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops.bulk.leads.LEAD_ROWS_MAX", 9)
+    complaints = _complaints(content)
+    assert complaints
+    for sentence in complaints:
+        for language in ("hi", "pb"):
+            assert any(re.fullmatch(_pattern(english), sentence) for english in _known(language)), sentence
 
 
 @pytest.mark.parametrize("kind", sorted(_SENTENCES.keys() - WIRE))

@@ -127,7 +127,8 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
             text, delimiter=separator, strict=not raw, quoting=csv.QUOTE_NONE if raw else csv.QUOTE_MINIMAL
         )
         for cells in reader:
-            yield skipped + number + 1, [cell.strip() for cell in cells]
+            if cells:  # of an empty line nothing is left
+                yield skipped + number + 1, [cell.strip() for cell in cells]
             number = reader.line_num
     except UnicodeError:
         raise TargetsUnreadable(f"{name} is not readable as {encoding} after line {skipped + number}") from None

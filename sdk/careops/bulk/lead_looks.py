@@ -13,6 +13,7 @@ from careops.bulk.grids import Source
 from careops.bulk.leads import Assigned, LeadTable, NewLead, WrongCell, lead_table
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, shown
+from careops.constants import LEAD_ROWS_MAX
 
 FIRST_ROWS: Final = 5
 MOST_NAMED: Final = 1_000
@@ -52,10 +53,11 @@ def look_at(source: Source, assigned: Assigned) -> Iterator[dict[str, Any]]:
     """A line for each person of each campaign, then one that says what was seen.
 
     Whether they are new only the platform knows. A table whose columns do not say who somebody is is shown all the
-    same, with the reason as ``missing``: they can be assigned. Raises ``TargetsUnreadable`` when it is no table.
+    same, with the reason as ``missing``: they can be assigned. Raises ``TargetsUnreadable`` when it is no table, or too
+    long.
     """
     seen, missing = _Seen(), None
-    with lead_table(source, assigned) as table:
+    with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
         try:
             yield from _people(table, seen)
         except TargetsUnreadable as error:

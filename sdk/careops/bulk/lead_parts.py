@@ -15,6 +15,7 @@ from careops.bulk.leads import Assigned, LeadTable, WrongCell, lead_table
 from careops.bulk.tables import text_of, title, why_no_clinic
 from careops.bulk.targets import Cell, Found, Key, Outcome, Target, Wrong, record_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
+from careops.constants import LEAD_ROWS_MAX
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
 
@@ -103,7 +104,7 @@ def read_leads_by_clinic(
                 continue
             part = parts.setdefault(clinic.key, _Part(clinic.key, _without(table.first, place)))
             line = _written(_without(cells, place))
-            if part.rows and part.size + len(line.encode()) > PART_BYTES:
+            if part.rows and (len(part.rows) == LEAD_ROWS_MAX or part.size + len(line.encode()) > PART_BYTES):
                 yield part.target(called)
                 part = parts[clinic.key] = _Part(clinic.key, part.titles, part.number + 1)
             part.add(row, line)

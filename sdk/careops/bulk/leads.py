@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source, rows_of
+from careops.bulk.grids import Grid, Source, rows_of
 from careops.bulk.tables import text_of, title
 from careops.bulk.targets import Cell, exponent_reason, shown
-from careops.constants import NAME_MAX, TEXT_MAX
+from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.fields import clean_text, national_number
 
 TITLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -163,16 +164,23 @@ class LeadTable:
 
 
 @contextmanager
-def lead_table(source: Source, assigned: Assigned | None = None) -> Iterator[LeadTable]:
-    """A table, opened. Raises ``TargetsUnreadable`` when it is none."""
+def lead_table(source: Source, assigned: Assigned | None = None, *, most: int | None = None) -> Iterator[LeadTable]:
+    """A table of ``most`` rows, opened. Raises ``TargetsUnreadable`` when it is none, or where its rows are more."""
     with rows_of(source) as (rows, name):
         _, first = next(rows, (0, []))
-        yield LeadTable(name, first, Columns.of(first, name, assigned), rows)
+        columns = Columns.of(first, name, assigned)
+        yield LeadTable(name, first, columns, rows if most is None else _up_to(most, rows, name))
+
+
+def _up_to(most: int, rows: Grid, name: str) -> Grid:
+    yield from islice(rows, most)
+    if next(rows, None) is not None:
+        raise TargetsUnreadable(f"{name} has more than {most} rows", next_step="Upload it in parts.")
 
 
 def read_leads(source: Source, assigned: Assigned | None = None) -> Iterator[NewLead | WrongCell]:
-    """What each row of a table is. Raises ``TargetsUnreadable`` when it is no table of leads."""
-    with lead_table(source, assigned) as table:
+    """What each row of a file to upload is. Raises ``TargetsUnreadable`` when it is no table of leads, or too long."""
+    with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
         for _, found in table.leads():
             yield found
 
@@ -213,10 +221,15 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
 
 
 def _is_there(cell: Cell) -> bool:
-    return text_of(cell).strip() != ""
+    # Most cells by far hold nothing, or begin with a letter: a file has millions of them.
+    if cell is None or cell == "":
+        return False
+    return (isinstance(cell, str) and cell[0].isalnum()) or text_of(cell).strip() != ""
 
 
 def _text(column: str, cell: Cell) -> str:
+    if cell is None:
+        return ""
     text = text_of(cell)
     if text == "=":
         raise _WrongError(column, "a formula nobody calculated; save the file in the spreadsheet first")
@@ -229,10 +242,11 @@ def _text(column: str, cell: Cell) -> str:
 
 
 def _name(given: Mapping[str, Cell]) -> tuple[str | None, str | None]:
-    for kind in _NAMES:
-        if len(_text(kind, given.get(kind))) > NAME_MAX:
+    names = [_text(kind, given.get(kind)) for kind in _NAMES]
+    for kind, name in zip(_NAMES, names, strict=True):
+        if len(name) > NAME_MAX:
             raise _WrongError(kind, f"it can have at most {NAME_MAX} characters")
-    first, last, full = (_text(kind, given.get(kind)) for kind in _NAMES)
+    first, last, full = names
     if not first and not last and full:
         first, _, last = full.rpartition(" ") if " " in full else (full, "", "")
     if not first and not last:

@@ -31,12 +31,15 @@ class Book:
     """Whether hidden sheets and rows are meant, too."""
     tell: Callable[[str], None] = lambda sentence: None
     """Told which sheet is read, and what is left out."""
+    anybodys: bool = False
+    """Whether it may be from somebody who means harm: less of it is read."""
 
 
 def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]:
     """Numbers and cells of the sheet's rows. Raises ``TargetsUnreadable``."""
     os.lseek(file.fileno(), 0, os.SEEK_SET)
-    words = [sys.executable, "-P", "-m", "careops.sheets", book.sheet, "hidden" if book.hidden else ""]
+    asked = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
+    words = [sys.executable, "-P", "-m", "careops.sheets", *asked]
     with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (our own program; the sheet's name is one word of its arguments)
         ended = threading.Timer(SECONDS, reader.kill)
         ended.start()

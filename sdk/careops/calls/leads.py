@@ -241,9 +241,9 @@ class LeadsUploaded(Model):
 class UploadLeads(LeadFile, Call[LeadsUploaded]):
     """Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
 
-    CSV, XLSX or XLS of 5 MB at most. Its first row names the columns; what is no name, phone number or email goes into
-    the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic. Nobody is added
-    twice to the same campaign, so the same file again adds nobody.
+    CSV, XLSX or XLS of 5 MB and 100,000 rows at most. Its first row names the columns; what is no name, phone number or
+    email goes into the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic.
+    Nobody is added twice to the same campaign, so the same file again adds nobody.
     """
 
     route = Post(

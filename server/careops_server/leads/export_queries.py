@@ -6,7 +6,7 @@ connection nor a snapshot, and never more than a piece is in memory.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -51,7 +51,7 @@ class Export:
     count: int
     day: date
 
-    async def pieces(self, database: Database) -> AsyncIterator[bytes]:
+    async def pieces(self, database: Database) -> AsyncGenerator[bytes, None]:
         """The file. Raises ``Refused`` when the database is away."""
         yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}

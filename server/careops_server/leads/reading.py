@@ -20,6 +20,8 @@ from careops.lead_files import SECONDS, words
 from careops_server.shelter import sheltered_file
 
 BATCH: Final = 1_000
+_BATCH_BYTES: Final = 1 << 20
+"""So that a file of few and endless rows takes no more memory than one of many short ones."""
 _LAST_LINE: Final = 1 << 20
 """Bytes at the end of what a reader wrote in which its last line begins."""
 _AT_ONCE: Final = asyncio.Semaphore(2)
@@ -37,11 +39,13 @@ class Lines:
         """The lines as JSON arrays, some at a time."""
         self.written.seek(0)
         batch: list[str] = []
+        size = 0
         for _ in range(self.count):
             batch.append(self.written.readline().decode())
-            if len(batch) == BATCH:
+            size += len(batch[-1])
+            if len(batch) == BATCH or size >= _BATCH_BYTES:
                 yield f"[{','.join(batch)}]"
-                batch = []
+                batch, size = [], 0
         if batch:
             yield f"[{','.join(batch)}]"
 

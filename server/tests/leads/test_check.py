@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from server.tests.campaigns.test_campaigns import made as campaign
-from server.tests.leads.test_upload import bomb, file, there, uploaded
+from server.tests.leads.bad_files import bomb
+from server.tests.leads.test_upload import file, there, uploaded
 from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound

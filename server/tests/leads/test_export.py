@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from contextlib import aclosing
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from server.tests.leads.test_leads import lead
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, TooManyRequests
+from careops.calls.leads import ExportLeads
 from careops.constants import EXPORTS_A_DAY
 from careops.files import Download
+from careops_server.leads import export_queries
 
 ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "quoted"', "two\nlines", "ਸਿਮਰਨ", "plain"]
 
@@ -54,6 +57,22 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
     assert {(row["utm_source"], row["gclid"]) for row in found} == {("google", "x"), ("print", "")}
     assert {(row["clinic_name"], row["campaign_name"]) for row in found} == {("Amrit, Clinic", "Dental camp")}
     assert len(rows(await exported(client, clinic_id=clinic_id, search_text="nobody"))) == 0
+
+
+@pytest.mark.own
+async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("careops_server.leads.export_queries._PIECE", 1)
+    clinic_id, database = await stage.clinic(), stage.services.database
+    for _ in range(3):
+        await lead(stage, clinic_id)
+    async with database.engine.begin() as connection:
+        found = await export_queries.export(connection, ExportLeads(clinic_id=clinic_id))
+    for _ in range(stage.settings.pool_size + 1):
+        async with aclosing(found.pieces(database)) as pieces:
+            assert [len(await anext(pieces)) > 0 for _ in range(3)] == [True] * 3
+    assert len(rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))) == 3
 
 
 @pytest.mark.proves("SEC-49")

@@ -94,6 +94,12 @@ export const screens: readonly Screen[] = [
     under: paths.users(),
   },
   {
+    path: paths.broadcasts(),
+    access: "super",
+    screen: from(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
+    nav: { label: "broadcasts", icon: "broadcast" },
+  },
+  {
     path: paths.referrals(),
     access: "staff",
     screen: from(referrals, ["referrals"], (area) => area.ReferralsScreen),
@@ -160,36 +166,6 @@ export const screens: readonly Screen[] = [
     under: paths.leads(),
   },
   {
-    path: paths.careCities(),
-    access: "staff",
-    screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
-    nav: { label: "careCities", icon: "cities", group: "misc" },
-  },
-  {
-    path: paths.universities(),
-    access: "staff",
-    screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
-    nav: { label: "universities", icon: "universities", group: "misc" },
-  },
-  {
-    path: paths.promoCodes(),
-    access: "billing",
-    screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
-    nav: { label: "promoCodes", icon: "discount", group: "misc" },
-  },
-  {
-    path: paths.broadcasts(),
-    access: "super",
-    screen: from(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
-    nav: { label: "broadcasts", icon: "broadcast" },
-  },
-  {
-    path: paths.dataGeneration(),
-    access: "super",
-    screen: from(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
-    nav: { label: "dataGeneration", icon: "demo", group: "misc" },
-  },
-  {
     path: paths.labs(),
     access: "staff",
     screen: from(labs, ["partners"], (area) => area.LabsScreen),
@@ -214,6 +190,30 @@ export const screens: readonly Screen[] = [
     screen: from(pharmacies, ["partners"], (area) => area.PharmacyScreen),
     under: paths.pharmacies(),
     tabs: partnerTabs,
+  },
+  {
+    path: paths.dataGeneration(),
+    access: "super",
+    screen: from(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
+    nav: { label: "dataGeneration", icon: "demo", group: "misc" },
+  },
+  {
+    path: paths.promoCodes(),
+    access: "billing",
+    screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
+    nav: { label: "promoCodes", icon: "discount", group: "misc" },
+  },
+  {
+    path: paths.careCities(),
+    access: "staff",
+    screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
+    nav: { label: "careCities", icon: "cities", group: "misc" },
+  },
+  {
+    path: paths.universities(),
+    access: "staff",
+    screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
+    nav: { label: "universities", icon: "universities", group: "misc" },
   },
 ];
 

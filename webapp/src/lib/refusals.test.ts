@@ -10,6 +10,15 @@ it.each([
   ["Beds count must be 100000 or less", "बेड 100000 या उससे कम होना चाहिए"],
   ["Wing must be 7 or less", "Wing 7 या उससे कम होना चाहिए"],
   ["Whatever another platform says", "Whatever another platform says"],
+  [
+    "Row 4, phone_number: Please enter a valid 10 digit mobile number",
+    "पंक्ति 4, phone_number: कृपया 10 अंकों का मान्य मोबाइल नंबर भरें",
+  ],
+  ["Row 5, note: it can have at most 2000 characters", "पंक्ति 5, note: इसमें अधिक से अधिक 2000 अक्षर हो सकते हैं"],
+  [
+    "the clinic has no campaign “Eyes for $& free” (1,204 rows)",
+    "क्लिनिक का कोई अभियान “Eyes for $& free” नहीं है (1,204 पंक्तियाँ)",
+  ],
   ["{{what}} is required", "{{what}} आवश्यक है"],
   ["", ""],
 ])("says %j in Hindi", (sentence, said) => expect(inLanguage(sentence, hindi)).toBe(said));

@@ -1,4 +1,7 @@
-/** What our server says, in English, and the same in another language; "{{what}}" stands for any words. */
+/**
+ * What our server says, in English, and the same in another language. "{{what}}" stands for any words, which may be a
+ * sentence themselves, "{{where}}" for a name that is the same in every language.
+ */
 export type Refusals = Readonly<Record<string, string>>;
 
 /**
@@ -11,8 +14,12 @@ export function inLanguage(sentence: string, refusals: Refusals): string {
   for (const [english, translated] of Object.entries(refusals)) {
     const found = english.includes("{{") && patternOf(english).exec(sentence);
     if (!found) continue;
-    const { what = "", count = "" } = found.groups ?? {};
-    return translated.replace("{{what}}", refusals[what] ?? what).replace("{{count}}", count);
+    const { what = "", where = "", count = "" } = found.groups ?? {};
+    const told = inLanguage(what, refusals);
+    return translated
+      .replace("{{what}}", () => told)
+      .replace("{{where}}", () => where)
+      .replace("{{count}}", count);
   }
   return sentence;
 }
@@ -20,6 +27,9 @@ export function inLanguage(sentence: string, refusals: Refusals): string {
 function patternOf(english: string): RegExp {
   const literal = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(
-    `^${literal.replace("{{what}}", "(?<what>.{1,80}?)").replace("{{count}}", "(?<count>-?\\d{1,18})")}$`,
+    `^${literal
+      .replace("{{what}}", "(?<what>.{1,300}?)")
+      .replace("{{where}}", "(?<where>[^:]{1,80})")
+      .replace("{{count}}", "(?<count>-?[\\d,]{1,18})")}$`,
   );
 }

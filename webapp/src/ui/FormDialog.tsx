@@ -126,7 +126,7 @@ export function FormDialog<Values extends FieldValues>({
           {failure && (
             <Above
               text={textOf(failure, fallback)}
-              detail={failure.problems[0]?.detail}
+              detail={failure.problems[0]?.detail?.split("\n").map(said).join("\n")}
               requestId={failure.requestId}
             />
           )}

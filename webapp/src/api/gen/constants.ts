@@ -71,5 +71,6 @@ export const schedulesMax = 200 as const;
 export const timezones = ["Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Colombo", "Asia/Dubai", "Asia/Singapore", "Europe/London", "America/New_York", "Australia/Sydney", "UTC"] as const;
 export const leadFileMax = 5000000 as const;
 export const leadFileEndings = [".csv", ".xlsx", ".xls"] as const;
+export const leadRowsMax = 100000 as const;
 export const languages = ["en", "hi", "pb"] as const;
 export const defaultLanguage = "en" as const;

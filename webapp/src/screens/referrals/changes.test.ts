@@ -21,6 +21,11 @@ describe("changesBetween", () => {
   it("counts those for which the page has no room", () => {
     expect(changesBetween(page([9, 8], 12), page([14, 13], 17))).toEqual({ fresh: [14, 13], came: 5 });
   });
+  it("counts all that came while nobody could be told, as a tab that slept", () => {
+    const now = page([1009, 1008], 1012);
+    expect(changesBetween(page([9, 8], 12), now)).toEqual({ fresh: [1009, 1008], came: 1000 });
+    expect(changesBetween(page([7, 6], 12, false), page([1007, 1006], 1012, false))).toEqual({ fresh: [], came: 1000 });
+  });
   it("finds the first of all", () => {
     expect(changesBetween(page([], 0), page([1], 1))).toEqual({ fresh: [1], came: 1 });
   });

@@ -1,0 +1,67 @@
+"""No file of leads, however bad, costs a web worker memory or anybody's patience; and nothing of it is added."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from server.tests.leads.bad_files import BAD_FILES, good, with_parts
+from server.tests.leads.test_upload import there, uploaded
+from server.tests.stage import CARE, Stage
+
+pytestmark = pytest.mark.own
+MIB = 1 << 20
+_SPENT = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+
+
+def _memory(kind: str) -> int:
+    """Bytes that this process holds (``VmRSS``) or has held at most (``VmHWM``)."""
+    [line] = [line for line in Path("/proc/self/status").read_text("ascii").splitlines() if line.startswith(kind)]
+    return int(line.split()[1]) * 1024
+
+
+def _spent() -> float:
+    """Seconds of a processor that we and the readers we started have had."""
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, _SPENT))
+
+
+@contextmanager
+def within_limits(seconds: float) -> Iterator[None]:
+    """What happens meanwhile is done soon, and in little more memory.
+
+    The processor's seconds are counted, not the clock's: they are the same beside other tests.
+    """
+    Path("/proc/self/clear_refs").write_text("5", "ascii")
+    memory, spent = _memory("VmRSS"), _spent()
+    yield
+    assert _spent() - spent < seconds
+    assert _memory("VmHWM") - memory < 20 * MIB
+
+
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="nothing tells the most that was held")
+@pytest.mark.proves("SEC-50", "SEC-51", "FAULT-37", "FAULT-38")
+@pytest.mark.parametrize("what", BAD_FILES)
+async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
+    bad, clinic_id = BAD_FILES[what], await stage.clinic()
+    content = io.BytesIO(bad.content())
+    # The SDK would not even send some of them.
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        with within_limits(seconds=20 if bad.is_long else 2):
+            path = f"/api/admin/clinics/{clinic_id}/lead_uploads/upload"
+            answer = await http.post(path, files={"file0": (bad.name, content)})
+    assert answer.status_code == bad.status
+    assert bad.sentence in answer.json()["errors"][0]["title"]
+    assert await there(stage, clinic_id) == []
+
+
+async def test_what_is_harmless_in_a_spreadsheet_harms_nobody(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    macros = with_parts(good(), {"xl/vbaProject.bin": os.urandom(2_000)})
+    assert (await uploaded(stage, clinic_id, macros, "leads.xlsx")).added == 1
+    # What it is called matters to nobody.
+    assert (await uploaded(stage, clinic_id, good(), "leads.csv")).known == 1

@@ -1,0 +1,60 @@
+import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import type { AccountType } from "@/api/session";
+import { screens } from "./routes";
+import { SideNav } from "./SideNav";
+
+/** Every destination once, as the specification calls it (B 2, B-2): what has no group, then the groups. */
+const entries = [
+  ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Release Notes"],
+  ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
+  ...["Campaigns", "Ad campaigns", "Leads"],
+  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities"],
+];
+const hidden: Record<AccountType, string[]> = {
+  super_admin: [],
+  billing_admin: ["Web Upgrade", "Demo"],
+  customer_care: ["Web Upgrade", "Demo", "Users", "Promo code", "Release Notes"],
+};
+
+function show(path: string, accountType: AccountType = "super_admin") {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SideNav accountType={accountType} screens={screens} />
+    </MemoryRouter>,
+  );
+  return within(screen.getByRole("navigation", { name: "Areas" }));
+}
+
+describe("the side navigation", () => {
+  it.each(Object.keys(hidden) as AccountType[])("shows %s each destination once, in its place", (accountType) => {
+    const nav = show("/clinics", accountType);
+    const shown = [...screen.getByRole("navigation").querySelectorAll("h2, a")].map((each) => each.textContent);
+    expect(shown).toEqual(entries.filter((entry) => !hidden[accountType].includes(entry)));
+    const addresses = nav.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it.each([
+    ["/clinics", "Clinics"],
+    ["/clinics-details/7/payments", "Clinics"],
+    ["/doctor-details/7/profile", "Doctors"],
+    ["/settings/users/doctors", "Doctors"],
+    ["/users-details/7", "Users"],
+    ["/billing-plans", "Users"],
+    ["/book-appointment/7", "Referrals"],
+    ["/campaign-leads?clid=7", "Leads"],
+    ["/campaign-leads/uploads", "Leads"],
+    ["/ad-campaigns", "Ad campaigns"],
+    ["/lab-details/7/details", "Labs"],
+    ["/pharmacy-details/7/details", "Pharmacies"],
+  ])("marks at %s where one is", (path, entry) => {
+    const marked = show(path).getAllByRole("link", { current: "page" });
+    expect(marked.map((link) => link.textContent)).toEqual([entry]);
+  });
+
+  it("marks nothing where nothing is", () => {
+    expect(show("/nowhere").queryByRole("link", { current: "page" })).toBeNull();
+  });
+});
