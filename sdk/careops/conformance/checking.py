@@ -119,7 +119,7 @@ class _Look:
         if issubclass(call, (Paged, PagedByTen)):
             perpage = _as_many(call).get("perpage", call.model_construct().perpage)
             if (last := -(-total // perpage)) > 1:
-                yield self._page(call, "last page", path, page=last)
+                yield self._page(call, "last page", path, page=min(last, MAX_PAGE))
             yield self._page(call, "empty page", path, page=MAX_PAGE)
 
     def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> Finding:

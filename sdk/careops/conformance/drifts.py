@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -60,12 +61,23 @@ class _Look:
             wanted = " or ".join(dict.fromkeys(_wanted(choice) for choice in choices))
             yield Drift(path, "type", f"is {shown(value)}, not {wanted}", shown(value))
             return
-        schema = fitting[0]
+        if len(fitting) > 1:  # one of several records: the one it is most like
+            fitting.sort(key=lambda choice: sum(1 for _ in self._within(value, choice, path, record)))
+        yield from self._within(value, fitting[0], path, record)
+
+    def _within(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[Drift]:
+        if isinstance(value, str) and (form := _FORMS.get(schema.get("format", ""))) and not form.fullmatch(value):
+            yield Drift(path, "type", f"is {shown(value)}, not {schema['format']}", shown(value))
         if isinstance(value, list) and "items" in schema:
             for number, part in enumerate(value):
                 yield from self.through(part, schema["items"], f"{path}[]", _named(part, number))
-        if isinstance(value, Mapping) and "properties" in schema:
+        if not isinstance(value, Mapping):
+            return
+        if "properties" in schema:
             yield from self._object(value, schema["properties"], path, record)
+        elif isinstance(anything := schema.get("additionalProperties"), Mapping):
+            for part in value.values():
+                yield from self.through(part, anything, f"{path}.*".lstrip("."), record)
 
     def _object(
         self, value: Mapping[str, Any], properties: Mapping[str, Any], path: str, record: str
@@ -111,6 +123,12 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "object": (dict,),
     "null": (type(None),),
 }
+_DAY: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_FORMS: Final = {
+    "date": re.compile(_DAY),
+    "date-time": re.compile(_DAY + r"[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"),
+}
+"""Days and moments as JSON has them (RFC 3339). The SDK reads others as well, and a browser takes them for its own."""
 _OPTIONAL: Final = frozenset({"total_pages", "message"})
 """Parts of the envelope that documented lists leave out."""
 _MOST_DRIFTS: Final = 50

@@ -13,6 +13,7 @@ _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
 _ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
 """Lists inside a record whose rows are found at a path of another name."""
 _MOST: Final = 20
+_LARGEST: Final = 2**63 - 1
 
 
 class Ids:
@@ -50,7 +51,7 @@ class Ids:
         kept = self._found.setdefault(name, [])
         for row in rows:
             identity = getattr(row, "id", None)
-            if isinstance(identity, int) and len(kept) < _MOST * _MOST:
+            if isinstance(identity, int) and 0 < identity <= _LARGEST and len(kept) < _MOST * _MOST:
                 kept.append({**above, name: identity})
 
 

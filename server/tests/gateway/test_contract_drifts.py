@@ -14,6 +14,7 @@ from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClin
 from careops.calls.clinics import NO_CLINIC, Clinic, ClinicDetail, ListClinics, Location, ReadClinic
 from careops.calls.payments import AddManualPayment
 from careops.conformance import Finding, check
+from careops.conformance.drifts import drifts
 from careops.conformance.page import as_page
 from careops.conformance.refusals import absences
 from careops.contract import TAKES_NO_BODY, Call, Page
@@ -164,6 +165,30 @@ def test_one_change_is_found_where_it_is(change: Change, call: str, asked: str, 
     assert found[call, asked].verdict == "differs"
 
 
+_COUNTS = {"type": "object", "additionalProperties": {"type": "integer"}}
+_MOMENT = {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}
+_CAT = {"type": "object", "properties": {"id": {"type": "integer"}, "purrs": {"type": "boolean"}}}
+_DOG = {"type": "object", "properties": {"id": {"type": "integer"}, "barks": {"type": "boolean"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "said"),
+    [
+        (_COUNTS, {"user.sign_in": 4}, []),
+        (_COUNTS, {"user.sign_in": "4", "user.sign_out": 2}, ['* is "4", not integer']),
+        (_MOMENT, "2026-09-14T20:05:07.123+05:30", []),
+        (_MOMENT, None, []),
+        (_MOMENT, "2026-09-14 20:05:07", ['the answer is "2026-09-14 20:05:07", not date-time']),
+        (_MOMENT, "2026-09-14T20:05:07", ['the answer is "2026-09-14T20:05:07", not date-time']),
+        ({"type": "string", "format": "date"}, "14/09/2026", ['the answer is "14/09/2026", not date']),
+        ({"anyOf": [_CAT, _DOG]}, {"id": 4, "barks": True}, []),
+        ({"anyOf": [_CAT, _DOG]}, {"id": 4, "barks": 1}, ["barks is 1, not boolean"]),
+    ],
+)
+def test_maps_moments_and_one_of_several_records(schema: dict[str, Any], value: Any, said: list[str]) -> None:
+    assert [str(drift) for drift in drifts(value, schema, {})] == said
+
+
 def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
     found = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
     why = next(f.why for f in found if f.asked == "as documented")
@@ -176,6 +201,25 @@ def test_records_are_sought_that_have_something_to_show() -> None:
     found = findings(made("phone_number", lambda said: int(said) if said else said), ALL)
     why = next(f.why for f in found if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
     assert "phone_number is 9876543210, not string" in why
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        made("id", lambda _: -5),
+        made("id", lambda _: 10**30),
+        made("total_records", lambda _: 10**15),
+        made("total_records", lambda _: -1),
+        made("data", lambda _: [[]]),
+        made("clinics", lambda _: {"0": None}),
+        lambda request, payload: [payload],
+        lambda request, payload: None,
+    ],
+    ids=["ids below 1", "ids beyond any", "more pages than there can be", "less than nothing", *["another shape"] * 4],
+)
+def test_whatever_a_platform_says_the_check_goes_on(change: Change) -> None:
+    calls = {finding.call for finding in findings(change, [*ALL, AddManualPayment], write=True)}
+    assert calls == {"ListClinics", "ReadClinic", "ListClinicAdmins", "AddManualPayment"}
 
 
 def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
