@@ -7,23 +7,37 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from careops_cli.kept_names import keep_names, kept_names
+from careops_cli.failures import safe_text
 from careops_cli.options import options_of
 
 if TYPE_CHECKING:
-    pass
+    from typer._click import Context, Parameter
+    from typer._click.shell_completion import CompletionItem
+
+    from careops.client import CareOps
 
 Offered = Callable[[typer.Context, str], list[str]]
 WAIT_SECONDS: Final = 5.0
 """How long a person waits for names nobody has asked for before."""
-_LISTS: Final = {"clinics": "ListClinics", "users": "ListUsers", "campaigns": "FindAdCampaigns"}
-"""What ``--where`` narrows, by the area of the command; everywhere else it is clinics."""
+_LETTERS: Final = 2
+"""Letters from which on a name is looked for."""
+_MOST: Final = 20
+_OPENED_SECONDS: Final = 300
+_DAY: Final = 24 * 3600
+LISTS: Final = {
+    "modules": "ListClinics",
+    "flags": "ListClinics",
+    "users": "ListUsers",
+    "campaigns": "FindAdCampaigns",
+    "news": "FindNewsArticles",
+}
+"""What ``--where`` narrows, by the area of the command."""
 
 
 def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
@@ -40,24 +54,80 @@ def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
 
 def _for_shell(name: str) -> str:
     """Bash takes what it is given as it stands; the others quote it themselves."""
-    return re.sub(r"([ '\"()&;|$])", r"\\\1", name) if os.environ.get("_CAREOPS_COMPLETE") == "complete_bash" else name
+    return re.sub(r"([ '\"()&;|$])", r"\\\1", name) if _in_bash() else name
+
+
+def _in_bash() -> bool:
+    return os.environ.get("_CAREOPS_COMPLETE") == "complete_bash"
 
 
 @offered
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """The product modules of the platform, by name."""
+    return _asked(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+
+
+def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Clinics by id, with their names beside: those opened last, or those that a name which was begun finds.
+
+    Only bash puts an id where a name was typed; other shells offer what begins as typed.
+    """
+    with suppress(Exception):
+        from typer._click.shell_completion import CompletionItem
+
+        typed = incomplete.strip().casefold()
+        by_name = len(typed) >= _LETTERS and not typed.isdecimal()
+        lines = (
+            _asked(ctx, f"clinics {typed}", _found(typed))
+            if by_name
+            else _asked(ctx, "clinics", _opened_last, fresh=_OPENED_SECONDS)
+        )
+        known = (line.partition("\t") for line in lines)
+        found = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
+        # What bash shows of several is not typed yet, so there is room for the names.
+        beside = _in_bash() and len(found) > 1
+        return [CompletionItem(f"{number}  {name}" if beside else number, help=name) for number, name in found]
+    return []
+
+
+BY_METAVAR: Final = {"CLINIC_ID": clinic_ids}
+"""What is offered wherever a command wants such a thing."""
+
+
+def _found(typed: str) -> Callable[[CareOps], list[str]]:
+    def find(client: CareOps) -> list[str]:
+        page = client.clinics.list(search_text=typed, perpage=_MOST)
+        return [
+            _line(clinic.id, clinic.name, clinic.location.city if clinic.location else None) for clinic in page.items
+        ]
+
+    return find
+
+
+def _opened_last(client: CareOps) -> list[str]:
+    recents = [recent for recent in client.recents.list() if recent.kind == "clinic"]
+    return [_line(recent.record_id, recent.name, recent.place) for recent in recents]
+
+
+def _line(number: int, name: str | None, place: str | None) -> str:
+    return f"{number}\t{safe_text(', '.join(part for part in (name, place) if part))}"
+
+
+def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY) -> Sequence[str]:
+    """What the platform said lately, or says now, once and without patience."""
+    from careops_cli.kept_names import keep_names, kept_names
     from careops_cli.profiles import chosen
-    from careops_cli.token_stores import session_of
 
     profile = chosen(options_of(ctx))
-    kept = kept_names("modules", profile.url)
+    kept = kept_names(kind, profile.url, fresh)
     if kept is None:
         from careops.client import CareOps
         from careops.conversation import Retries
+        from careops_cli.token_stores import session_of
 
         tokens = session_of(profile)
         with CareOps(profile.url, tokens=tokens, timeout=WAIT_SECONDS, retries=Retries(attempts=1)) as client:
-            kept = keep_names("modules", profile.url, [module.name for module in client.modules.list()])
+            kept = keep_names(kind, profile.url, ask(client))
     return kept
 
 
@@ -88,20 +158,27 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """The keys that ``--where`` takes."""
-    from careops_cli.bulk.filters import filter_names
-    from careops_cli.calling import call_meant
+    from careops_cli.call_names import FILTERS, names_meant
 
     area = ctx.parent.info_name if ctx.parent else None
-    return [f"{name}=" for name in filter_names(call_meant(_LISTS.get(area or "", "ListClinics")))]
+    return [f"{name}=" for name in names_meant(LISTS[area or ""])[FILTERS]]
+
+
+@offered
+def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """Every call of the contract."""
+    from careops_cli.call_names import known_calls
+
+    return known_calls()
 
 
 @offered
 def parameters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """The parameters of the call that is named, without those that are given."""
-    from careops_cli.calling import call_meant
+    from careops_cli.call_names import PARAMETERS, names_meant
 
     given = {word.partition("=")[0].rstrip(":") for word in ctx.params.get("words") or ()}
-    return [f"{name}=" for name in call_meant(str(ctx.params["name"])).model_fields if name not in given]
+    return [f"{name}=" for name in names_meant(str(ctx.params["name"]))[PARAMETERS] if name not in given]
 
 
 @offered

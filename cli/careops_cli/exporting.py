@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeVar, get_args
 
 from careops_cli.failures import USAGE, Stop
+from careops_cli.options import Options
 from careops_cli.output import Item, Read, plain, write_csv
 
 if TYPE_CHECKING:
@@ -30,15 +31,23 @@ MOST_ROWS: Final = 1_048_575
 _MOST_LETTERS: Final = 32_767
 
 
-def kind_meant(file: Path, said: str | None) -> Kind:
-    """The kind that was said, else the one the file's name ends with. Raises ``Stop`` when there is none."""
+def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
+    """The kind that was said, else the one the file's name ends with. Raises ``Stop`` when there is none, or two."""
+    if asked.format != "auto":
+        raise Stop(
+            f"--{asked.format} is about what is printed, and {file} is a file",
+            next_step=f"Leave the file away, or say its kind: --as {', '.join(get_args(Kind))}.",
+            code=USAGE,
+        )
     given = (said or file.suffix.removeprefix(".")).casefold()
     for kind in get_args(Kind):
         if given == kind:
             if kind == "xlsx" and str(file) == "-":
                 raise Stop("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
             return kind  # type: ignore[no-any-return]
-    raise Stop(f"{file} may become many things", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
+    if said:
+        raise Stop(f"There is no kind {said!r} of file", next_step="There are: csv, xlsx, jsonl.", code=USAGE)
+    raise Stop(f"The name {file} does not say what it is to hold", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
 
 
 def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:

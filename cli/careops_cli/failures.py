@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
-from careops.errors import CareOpsError, Forbidden, InvalidToken, Problem, Refused, Unauthorized
+from careops.errors import CareOpsError, InvalidToken, NotSent, Problem, Refused, Unauthorized
 
 OK: Final = 0
 FAILED: Final = 1
@@ -121,8 +121,8 @@ def _joins(character: str) -> bool:
 
 
 def _line(title: str, next_step: str = "", *, source: str = "", extra: str = "") -> str:
-    about = f" ({source})" if source else ""
-    line = " ".join(part for part in (f"error: {_sentence(title.strip() + about)}", next_step, extra) if part)
+    title = f"{title.strip().removesuffix('.')} ({source})" if source else title.strip()
+    line = " ".join(part for part in (f"error: {_sentence(title)}", next_step, extra) if part)
     return " ".join(line.split())
 
 
@@ -146,9 +146,12 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     request_id = getattr(error, "request_id", None)
     extra = f"[request {request_id}, status {status}]" if request_id and (verbose or status >= 500) else ""
     step = "Run: careops login" if _code_of(error) == SIGN_IN else error.next_step
-    if isinstance(error, Forbidden):
-        step = _WHAT_COMES_FIRST.get(error.source, step)
+    if isinstance(error, InvalidToken):  # of a token nobody at a terminal has spoken
+        return [_line("You are not signed in", step)]
     if isinstance(error, Refused):
+        step = _WHAT_COMES_FIRST.get(error.source, step)
+        if "try again" in error.problems[-1].title.casefold():
+            step = ""  # it is said already
         return _problem_lines(error.problems, step, extra)
     title, _, details = str(error).partition("\n")
     return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
@@ -157,11 +160,14 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
 _WHAT_COMES_FIRST: Final = {
     MUST_CHANGE: "Run: careops password change",
     STEP_UP_REQUIRED: "Run: careops call ConfirmSession --body-json @- within five minutes before.",
+    "mobile_number_or_password": "Check both, then sign in again.",
 }
 
 
 def _code_of(error: CareOpsError) -> int:
-    return SIGN_IN if isinstance(error, (InvalidToken, Unauthorized)) else FAILED
+    if isinstance(error, (InvalidToken, Unauthorized)):
+        return SIGN_IN
+    return USAGE if isinstance(error, NotSent) else FAILED
 
 
 def _command_line_error(error: Exception) -> tuple[list[str], int] | None:

@@ -14,6 +14,7 @@ from typer._click import Command as AnyCommand
 from typer._click.exceptions import BadParameter, UsageError
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from careops_cli.completing import BY_METAVAR
 from careops_cli.option_sets import spread
 from careops_cli.options import Options
 from careops_cli.shared_options import PlainOption, screen_options, shared_options
@@ -69,6 +70,9 @@ class Command(_PlainHelp, TyperCommand):
         if self.web:
             self.params.extend(screen_options())
         self.own_params = tuple(self.params)
+        for param in self.own_params:
+            if find := BY_METAVAR.get((param.metavar or "").strip("[].")):
+                param._custom_shell_complete = find
         self.params.extend(shared_options())
 
     @property
@@ -182,12 +186,24 @@ class Group(_PlainHelp, TyperGroup):
         return self.lazy[name].summary if name in self.lazy else self.commands[name].get_short_help_str(200)
 
 
+class AreaGroup(Group):
+    """The commands of an area. The options of every command may stand before the verb as well."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(shared_options())
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """The commands; their own help tells the options."""
+        self.format_commands(ctx, formatter)
+
+
 class Area(typer.Typer):
     """The commands of one area. Each is declared with the examples its help ends with."""
 
     def __init__(self, summary: str) -> None:
         super().__init__(
-            cls=Group,
+            cls=AreaGroup,
             help=summary,
             rich_markup_mode=None,
             pretty_exceptions_enable=False,

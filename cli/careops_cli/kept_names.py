@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-KEPT_SECONDS: Final = 24 * 3600
-"""How long names are offered that the platform told once; every command that reads them anyway keeps them anew."""
+from careops_cli.private_files import state_folder
 
 
-def kept_names(kind: str, url: str) -> Sequence[str] | None:
-    """The names that a platform told within a day; None when it has told none."""
+def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:
+    """The names that a platform told within ``fresh`` seconds; None when it has told none.
+
+    Every command that reads them anyway keeps them anew.
+    """
     place = _place(kind, url)
     try:
         found: Any = json.loads(place.read_text("utf-8"))
-        fresh = time.time() - place.stat().st_mtime < KEPT_SECONDS
+        is_fresh = time.time() - place.stat().st_mtime < fresh
     except (OSError, ValueError):
         return None
-    return [str(name) for name in found] if fresh and isinstance(found, list) else None
+    return [str(name) for name in found] if is_fresh and isinstance(found, list) else None
 
 
 def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
@@ -40,6 +39,7 @@ def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
 
 
 def _place(kind: str, url: str) -> Path:
-    from careops_cli.bulk.journals import state_folder
+    import hashlib  # which loads OpenSSL
 
-    return state_folder() / "names" / f"{kind}-{hashlib.sha256(url.encode()).hexdigest()[:16]}.json"
+    digest = hashlib.sha256(f"{url} {kind}".encode()).hexdigest()[:16]
+    return state_folder() / "names" / f"{kind.partition(' ')[0]}-{digest}.json"

@@ -45,6 +45,8 @@ def listed(
     page, everything = pages.page, pages.everything
     given = {name: value for name, value in filters.items() if value is not None}
     wanted = pages.limit or PAGE_SIZE
+    if everything and pages.limit:
+        raise Stop("--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE)
     if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
         raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
     if not everything and wanted <= MAX_PAGE_SIZE:

@@ -28,7 +28,9 @@ NamedT = TypeVar("NamedT", bound=Named)
 def suggestion(typed: str, names: Iterable[str]) -> str:
     """``Did you mean …?`` with the nearest name, whatever its case; empty when nothing is near."""
     by_folded = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(typed.casefold(), by_folded, n=1, cutoff=0.5)
+    wanted = typed.casefold()
+    near = difflib.get_close_matches(wanted, by_folded, n=1, cutoff=0.5)
+    near = near or [name for name in by_folded if wanted in name]  # "lab" is far from "lab reports" and yet meant
     return f"Did you mean {by_folded[near[0]]!r}?" if near else ""
 
 

@@ -41,9 +41,11 @@ def _run(arguments: list[str]) -> int:
     from careops_cli.root import root
 
     if COMPLETE in os.environ:
-        from typer._completion_classes import completion_init
+        from typer import _completion_classes
 
-        completion_init()
+        # Typer would import rich to take markup out of helps: twice the time that Tab has, and ours hold none.
+        _completion_classes._sanitize_help_text = lambda text: text
+        _completion_classes.completion_init()
     code = root().main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # Typer caught it, silently

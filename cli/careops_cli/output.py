@@ -95,12 +95,14 @@ def on_terminal() -> bool:
 
 
 def plain(value: Any) -> str:
-    """A value as text: nothing for None, yes and no for bools, a list joined by commas, an object as JSON."""
+    """A value as text: nothing for None, yes and no for bools, a list joined by commas; as JSON what holds objects."""
     match value:
         case None:
             return ""
         case bool():
             return "yes" if value else "no"
+        case list() | tuple() if any(isinstance(part, (dict, list)) for part in value):
+            return json.dumps(value, ensure_ascii=False)
         case list() | tuple():
             return ", ".join(plain(part) for part in value)
         case dict():

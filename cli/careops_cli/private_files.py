@@ -1,4 +1,4 @@
-"""Files of a person's own configuration: written in one step, for nobody else to read."""
+"""Files of a person's own: configuration written in one step, for nobody else to read; and where they lie."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ def config_folder() -> Path:
     from platformdirs import user_config_path
 
     return user_config_path("careops", appauthor=False)
+
+
+def state_folder() -> Path:
+    """Where runs and names once told are kept; ``CAREOPS_STATE_DIR`` moves it."""
+    given = os.environ.get("CAREOPS_STATE_DIR")
+    if given:
+        return Path(given)
+    from platformdirs import user_state_path
+
+    return user_state_path("careops", appauthor=False)
 
 
 def keep(file: Path, text: str) -> None:

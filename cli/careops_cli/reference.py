@@ -1,4 +1,6 @@
-"""Write docs/guide/cli.md from the commands themselves; with ``--check``, fail when the file is not fresh.
+"""Write docs/guide/cli.md from the commands themselves, and the names that Tab offers from the contract.
+
+With ``--check``, fail when one of the files is not fresh.
 
 python -m careops_cli.reference [--check]
 """
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
+from careops_cli import call_names
 from careops_cli.groups import Command, help_rows
 from careops_cli.root import root
 from careops_cli.shared_options import shared_options
@@ -111,16 +114,17 @@ def _cell(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the page."""
-    fresh = page()
+    """Write or check them."""
+    fresh = {PAGE: page(), call_names.FILE: call_names.written()}
     if "--check" not in arguments:
-        PAGE.parent.mkdir(parents=True, exist_ok=True)
-        PAGE.write_text(fresh, "utf-8")
+        for file, text in fresh.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
         return 0
-    if PAGE.exists() and PAGE.read_text("utf-8") == fresh:
-        return 0
-    sys.stderr.write(f"{PAGE} is stale. Run: python -m careops_cli.reference\n")
-    return 1
+    stale = [file for file, text in fresh.items() if not file.exists() or file.read_text("utf-8") != text]
+    for file in stale:
+        sys.stderr.write(f"{file} is stale. Run: python -m careops_cli.reference\n")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

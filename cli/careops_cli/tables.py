@@ -137,7 +137,9 @@ def print_record(fields: Sequence[tuple[str, str]], *, zone: tzinfo) -> None:
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(file=sys.stdout, highlight=False, emoji=False)
+    # Whoever wants no colour wants no bold letters in a log either, which rich would leave.
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(file=sys.stdout, highlight=False, emoji=False, color_system=None if plain else "auto")
 
 
 def _text(value: str, style: str = "") -> Text:

@@ -39,6 +39,7 @@ TOPICS: Final[Mapping[str, str]] = {
 
   one id a line     no header; - is stdin
   CSV               a header; commas, semicolons, tabs or bars; UTF-8, UTF-16 or Windows-1252
+  JSON, JSON lines  what --json and exports as .jsonl wrote: ids, or objects whose keys are the columns
   XLSX XLS XLSB ODS the first sheet that can be seen and holds anything, or --sheet NAME; hidden rows with --hidden
 
 Ids are in the column clinic_id (user_id, ...) or --id-column NAME. Every row is accounted for: what is wrong with one

@@ -193,6 +193,15 @@ def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand
     assert "not as it was sealed" in run.err
 
 
+def test_an_export_behind_the_last_seal_is_none(exported: tuple[Path, str], careops: CareOpsCommand) -> None:
+    file, _ = exported
+    before = file.read_bytes()
+    run = careops("audit", "export", str(file), "--after", "9999")
+    assert run.code == 2
+    assert "Nothing follows seal 9999: the last one is" in run.err
+    assert file.read_bytes() == before
+
+
 @pytest.mark.proves("SEC-58")
 def test_what_was_kept_for_long_enough_is_purged(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch

@@ -10,19 +10,27 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
-from cli.tests.samples import MODULES
+from cli.tests.samples import MODULES, clinic
 
+from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.modules import ListSpecModules
+from careops.calls.recents import ListRecents, Recent
+from careops.contract import Page
+from careops_cli.call_names import FILE, written
+from careops_cli.completing import LISTS
+from careops_cli.reference import commands
 
 
 def offered(typed: str, shell: str = "bash") -> list[str]:
-    """What Tab offers at the end of a line."""
+    """What Tab offers at the end of a line, as the shell's own script reads it."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         "_CAREOPS_COMPLETE": f"complete_{shell}",
         "COMP_WORDS": typed,
         "COMP_CWORD": str(typed.count(" ")),
+        "_TYPER_COMPLETE_ARGS": typed,
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
     }
     command = [sys.executable, "-m", "careops_cli"]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
@@ -57,6 +65,10 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
         ("careops modules list --columns id,", ["id,name"]),
         ("careops modules activate Billing --where sta", ["state="]),
         ("careops users set-status ACTIVE --where act", ["active_users="]),
+        ("careops news publish --where spec", ["speciality="]),
+        ("careops call ListClin", ["ListClinicAdmins", "ListClinics"]),
+        ("careops call list_clinics is_h", ["is_hospital="]),
+        ("careops call NoSuchCall is_h", []),
         ("careops call ListClinics search_text=x search", []),
         ("careops call ListClinics is_h", ["is_hospital="]),
         ("careops profiles use loc", ["local"]),
@@ -67,6 +79,36 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
 )
 def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsCommand) -> None:
     assert offered(typed) == names
+
+
+def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: CareOpsCommand) -> None:
+    opened = {"opened_at": "2026-11-20T09:30:00Z", "kind": "clinic"}
+    recents = [
+        Recent.model_validate({**opened, "record_id": 41, "name": "Basant Avenue Clinic", "place": "Ludhiana"}),
+        Recent.model_validate({**opened, "record_id": 407, "name": "Navjeevan"}),
+        Recent.model_validate({**opened, "record_id": 44, "name": "Dr Asha", "kind": "doctor"}),
+    ]
+    platform.answer(ListRecents, recents)
+    platform.answer(ListClinics, Page[Clinic].of([clinic(7)], total=1, perpage=20))
+    assert offered("careops clinics show 4") == ["41  Basant Avenue Clinic, Ludhiana", "407  Navjeevan"]
+    assert offered("careops clinics show 41") == ["41"]
+    assert offered("careops clinics show 4", "fish")[0].split() == ["41", "Basant", "Avenue", "Clinic,", "Ludhiana"]
+    assert offered("careops modules activate Billing 40") == ["407"]
+    assert len(platform.got(ListRecents)) == 1
+    for _ in range(2):  # whoever presses Tab presses it twice
+        assert offered("careops payments list clin") == ["7"]
+    [asked] = platform.got(ListClinics)
+    assert asked.search_text == "clin"
+    assert offered("careops campaigns activate ") == []
+
+
+def test_every_where_completes_the_filters_of_its_own_list() -> None:
+    areas = {path.split()[1] for path, command in commands() if any(param.name == "where" for param in command.params)}
+    assert areas == LISTS.keys()
+
+
+def test_the_names_of_the_contract_are_fresh() -> None:
+    assert FILE.read_text("utf-8") == written(), "Run: python -m careops_cli.reference"
 
 
 def test_runs_and_journals(state: Path, careops: CareOpsCommand) -> None:

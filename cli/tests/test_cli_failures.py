@@ -16,7 +16,15 @@ from cli.tests.samples import page_of
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ListSpecModules
-from careops.errors import Forbidden, NoAnswer, ServerError, Unauthorized, UnreadableAnswer
+from careops.errors import (
+    Forbidden,
+    NoAnswer,
+    ServerError,
+    TooManyRequests,
+    Unauthorized,
+    Unavailable,
+    UnreadableAnswer,
+)
 from careops_cli.failures import PARTLY, explained, safe_text
 from careops_cli.options import Options
 from careops_cli.output import Rows, path, show
@@ -33,6 +41,8 @@ from careops_cli.output import Rows, path, show
         (("clinics", "list", "--limit", "0"), "--limit"),
         (("clinics", "list", "--csv", "--template", "x"), "Choose one of --csv and --template."),
         (("modules", "list", "--all"), "No such option"),
+        (("clinics", "list", "--all", "--limit", "3"), "--all and --limit say how much is wanted, each."),
+        (("audit", "logs", "--all", "--limit", "3"), "Leave one of them away."),
     ],
 )
 def test_a_wrong_command_line(
@@ -88,6 +98,24 @@ def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int
     assert found == code
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
+
+
+def test_nothing_is_said_twice() -> None:
+    assert explained(Unavailable())[0] == ["error: The service is busy. Please try again in a moment."]
+    assert explained(TooManyRequests())[0] == ["error: Too many attempts. Please wait a moment and try again."]
+    wrong = Unauthorized("Phone Number or Password is invalid.", source="mobile_number_or_password")
+    assert explained(wrong) == (
+        ["error: Phone Number or Password is invalid (mobile_number_or_password). Check both, then sign in again."],
+        4,
+    )
+
+
+def test_options_of_every_command_stand_anywhere(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, [])
+    for words in (("--json", "modules", "list"), ("modules", "--json", "list"), ("modules", "list", "--json")):
+        assert careops(*words).out == "[]\n"
+    assert careops("modules", "--url", "", "list").code == 2
+    assert "--json" not in careops("modules", "--help").out
 
 
 def test_a_long_story_is_told_when_asked() -> None:

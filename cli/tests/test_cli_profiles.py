@@ -74,6 +74,15 @@ def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
     assert chosen(Options()).limit is None
 
 
+def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    careops("profiles", "add", "staging", STAGING)
+    monkeypatch.setenv("CAREOPS_PROFILE", "staging")
+    assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
+    monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
+    said = careops("profiles", "use", "staging").err
+    assert said == "staging is the current profile, but CAREOPS_URL is set: commands go to http://127.0.0.1:9/api.\n"
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"current": 1, "profiles": {"a": 3}}'])
 def test_a_damaged_file_is_named(text: str, home: Path, careops: CareOpsCommand) -> None:
     file = home / "config" / "profiles.json"

@@ -43,14 +43,15 @@ def test_a_wrong_password_needs_another_sign_in(platform: Platform, careops: Car
     platform.answer(SignIn, Unauthorized("Wrong phone number or password", source="mobile_number_or_password"))
     run = careops("login", "--phone", "9000000001", "--password-stdin", stdin="guess")
     assert run.code == 4
-    assert run.err.startswith("error: Wrong phone number or password (mobile_number_or_password).")
+    said = "error: Wrong phone number or password (mobile_number_or_password). Check both, then sign in again.\n"
+    assert run.err == said
 
 
 @pytest.mark.usefixtures("signed_out")
 def test_without_a_session_nothing_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("whoami")
     assert run.code == 4
-    assert run.err == "error: Invalid token provided. Run: careops login\n"
+    assert run.err == "error: You are not signed in. Run: careops login\n"
     assert platform.received == []
 
 

@@ -75,8 +75,9 @@ def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
     assert code == 0
     assert "\x1b[1m" in screen
     assert "10 of 12" in screen
-    _, colourless = _on_a_terminal("modules", "list", "--json", NO_COLOR="1")
-    assert "\x1b[3" not in colourless
+    _, colourless = _on_a_terminal("clinics", "list", COLUMNS="120", NO_COLOR="1")
+    assert "10 of 12" in colourless
+    assert "\x1b[" not in colourless, "not even bold"
 
 
 def test_a_check_of_the_contract_is_read_by_its_colours(platform: Platform) -> None:
@@ -183,6 +184,7 @@ def test_installing_completion(careops: CareOpsCommand, home: Path, monkeypatch:
     run = careops("completion", "fish", "--install")
     assert run.code == 0
     assert (home / ".config/fish/completions/careops.fish").read_text().startswith("complete --command careops")
+    assert ", and ~/.bashrc loads it." in careops("completion", "bash", "--install").err
 
 
 def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,13 +198,14 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_values_as_text() -> None:
-    assert [plain(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"})] == [
+    assert [plain(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"}, [{"a": 1}])] == [
         "",
         "yes",
         "no",
         "3",
         "a, , b",
         '{"a": "ਅ"}',
+        '[{"a": 1}]',
     ]
 
 

@@ -150,6 +150,9 @@ class Written(Generic[AnswerT_co]):
 class Done(Model):
     """The call worked and has nothing else to say."""
 
+    def __str__(self) -> str:
+        return super().__str__() or "Done"  # nothing at all would be an empty line where it is printed
+
 
 @dataclass(frozen=True)
 class OnlyFor:

@@ -11,21 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from careops.bulk.journal import is_finished
+from careops_cli.private_files import state_folder
 
 DAY: Final = 24 * 3600
 FINISHED_SECONDS: Final = 30 * DAY
 UNFINISHED_SECONDS: Final = 180 * DAY
-
-
-def state_folder() -> Path:
-    """Where this person's runs are kept; ``CAREOPS_STATE_DIR`` moves it."""
-    given = os.environ.get("CAREOPS_STATE_DIR")
-    if given:
-        return Path(given)
-    from platformdirs import user_state_path
-
-    return user_state_path("careops", appauthor=False)
+_FINISHED_LENGTH: Final = 100
 
 
 def new_journal_path(command: str) -> Path:
@@ -47,6 +38,13 @@ def forget_old_runs() -> None:
             if age > UNFINISHED_SECONDS or (age > FINISHED_SECONDS and is_finished(journal)):
                 secret_file(journal).unlink(missing_ok=True)
                 journal.unlink()
+
+
+def is_finished(journal: Path) -> bool:
+    """Whether a journal ends with a run that had nothing left to do (what ``Journal.finish`` writes)."""
+    with journal.open("rb") as file:
+        file.seek(max(0, journal.stat().st_size - _FINISHED_LENGTH))
+        return file.read().rpartition(b"\n{")[2].startswith(b'"finished":')
 
 
 def run_secret(journal: Path, *, resumed: bool) -> bytes | None:

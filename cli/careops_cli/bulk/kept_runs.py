@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from careops.bulk.journal import is_finished
-from careops_cli.bulk.journals import secret_file, state_folder
+from careops_cli.bulk.journals import is_finished, secret_file
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
+from careops_cli.private_files import state_folder
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from careops.errors import Forbidden
 from careops_cli.bulk import report
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import Asked
+from careops_cli.bulk.patience import patience_of
 from careops_cli.bulk.session import RecentTokens
 from careops_cli.bulk.sources import Targets
 from careops_cli.bulk.watching import interruptible, watched
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal
     from careops.nouns import Noun
     from careops.tokens import TokenStore
-
-_PATIENCE = 300
-_PATIENCE_WITH_ONE = 5
-"""Somebody sits and waits for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +57,8 @@ def journal_path(asked: Asked, command: str) -> Path:
     """Where this run's journal is, or will be."""
     if asked.resume and (asked.dry_run or asked.journal):
         raise Stop("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
+    if asked.journal and not asked.journal.parent.is_dir():
+        raise Stop(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
     return asked.resume or asked.journal or new_journal_path(command)
 
 
@@ -75,7 +74,6 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
     journal = None if unwritten else _open_journal(job, asked, options, profile.url)
-    patience = asked.patience if asked.patience is not None else _PATIENCE_WITH_ONE if single else _PATIENCE
     with asyncio.Runner() as runner:
         client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
         run = BulkRun(
@@ -83,7 +81,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
             job.change,
             journal=journal,
             concurrency=asked.concurrency,
-            patience=float(patience),
+            patience=float(patience_of(asked, single=single)),
             batch=asked.batch,
             wait=asked.wait,
         )
@@ -91,6 +89,10 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
         try:
             _plan(runner, run, job, asked, options)
             failure = _carry_out(runner, run, asked)
+        except KeyboardInterrupt:  # a second one, which waits for nothing
+            if run.journal:
+                say(f"Go on with: {_resume_command(job, options)}")
+            raise
         finally:
             runner.run(client.close())
     return _reported(run, job, asked, options, failure)

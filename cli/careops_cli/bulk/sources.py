@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ItemT = TypeVar("ItemT")
 STDIN = "-"
+_OF_A_FILE = {"--id-column": "id_column", "--sheet": "sheet", "--hidden": "hidden"}
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,12 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
             next_step="Give ids, --from or --where, one of them.",
             code=USAGE,
         )
-    if asked.where:
-        return _where(asked.where, change, noun)
     if asked.from_file or asked.ids == [STDIN]:
         return _from_file(asked.from_file or STDIN, asked)
+    if given := [option for option, value in _OF_A_FILE.items() if getattr(asked, value)]:
+        raise Stop(f"{given[0]} says how a file is read", next_step="Give one with --from.", code=USAGE)
+    if asked.where:
+        return _where(asked.where, change, noun)
     if STDIN in asked.ids:
         raise Stop("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
     if not asked.ids and not asked.resume:

@@ -35,7 +35,7 @@ def create(
     Works on this installation's database directly, so that the first account can be made.
     """
     from careops.fields import national_number
-    from careops_cli.local import database, settings
+    from careops_cli.local import database, said, settings
     from careops_server.database.migrate import migrate
     from careops_server.users.admin import PhoneTakenError, create_admin
 
@@ -52,7 +52,7 @@ def create(
             password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
         except PhoneTakenError as error:
             raise Stop(str(error), next_step="Use another phone number.") from None
-    say("This password is shown only now, and changed at the first sign-in:")
+    say(f"The account is in {said(chosen)}. Its password is shown only now, and changed at the first sign-in:")
     return Record({"name": name, "phone_number": number, "account_type": account_type, "password": password})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 app = Area("The audit trail: who did what, and proof that nobody changed it.")
 POLL_SECONDS = 2.0
 
-Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="ID", help="Of this clinic only.")]
+Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Of this clinic only.")]
 From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day, YYYY-MM-DD.")]
 To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day; today when not given.")]
 Values = list[str] | None
@@ -125,6 +126,8 @@ def logs(
         user_type=user_type,
         resource_type=resource_type,
     )
+    if everything and limit:
+        raise Stop("--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE)
     if page != 1 and (everything or limit or follow):
         raise Stop("--page goes alone", next_step="Leave --all, --limit and --follow away.", code=USAGE)
     if follow and (everything or limit):
@@ -182,17 +185,22 @@ def export(
 
     Keep the head it prints in another place: it proves later that the end was not cut off.
     """
+    from careops_cli.exporting import written_to
     from careops_cli.local import database, settings
     from careops_server.audit import terminal
 
     chosen = settings()
     with database(chosen) as url, _told_when_it_went_back():
         if str(file) == "-":
-            done = terminal.export(chosen, url, sys.stdout, after=after)
+            done = _usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
             say(f"Head {done.head}")
             return None
-        with file.open("w", encoding="utf-8", newline="\n") as target:
-            done = terminal.export(chosen, url, target, after=after)
+        with written_to(file) as target:
+            text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
+            try:
+                done = _usable(lambda: terminal.export(chosen, url, text, after=after))
+            finally:
+                text.detach()  # else it would close what is not its own
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
     return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
 

@@ -39,12 +39,6 @@ class _Call(Command):
 _ASKED = "careops.call"
 
 
-def _names() -> list[str]:
-    from careops.calls import all_calls
-
-    return [call.__name__ for call in all_calls()]
-
-
 @app.verb(
     "call",
     kind=_Call,
@@ -61,7 +55,8 @@ def _names() -> list[str]:
 def call(
     context: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=_names)
+        str | None,
+        typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=completing.calls),
     ] = None,
     words: Annotated[
         list[str] | None,

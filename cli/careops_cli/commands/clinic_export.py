@@ -79,7 +79,7 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         options = options_of(context)
         reads = chosen(columns, shown, options)
         target = Path("-") if file is None and kind is not None else file
-        meant = exporting.kind_meant(target, kind) if target is not None else None
+        meant = exporting.kind_meant(target, kind, options) if target is not None else None
         if target is not None:
             exporting.check_target(target, replace=replace)
         client = connect(context)

@@ -43,4 +43,9 @@ def installed(shell: str | None) -> str:
     from typer._completion_shared import install
 
     name, where = install(shell=shell, prog_name="careops", complete_var="_CAREOPS_COMPLETE")
-    return f"Completion for {name} is in {where}. Open a new terminal to use it."
+    loaded = f", and {_LOADED_BY[name]} loads it" if name in _LOADED_BY else ""
+    return f"Completion for {name} is in {where}{loaded}. Open a new terminal to use it."
+
+
+_LOADED_BY = {"bash": "~/.bashrc", "zsh": "~/.zshrc"}
+"""Where a line was added."""

@@ -19,13 +19,15 @@ app = Area("The database of this installation.")
 )
 def migrate() -> Record:
     """Bring the database to the newest version. `careops serve` does it by itself."""
-    from careops_cli.local import database, settings
+    from careops_cli.local import database, said, settings
     from careops_server.database import migrate as schema
 
-    with database(settings()) as url:
+    chosen = settings()
+    with database(chosen) as url:
         applied = schema.migrate(url)
         at = schema.current(url)
-    done = f"Applied {', '.join(applied)}." if applied else f"Nothing to do: the database is at {at}."
+    done = f"Applied {', '.join(applied)} to" if applied else f"Nothing to do at {at} in"
+    done = f"{done} {said(chosen)}."
     return Record({"applied": list(applied), "at": at}, sentence=done)
 
 
@@ -35,19 +37,25 @@ def check() -> Record:
 
     The exit code is 1 when it is not.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.local import database, said, settings
     from careops_server.database import migrate as schema
 
-    with database(settings()) as url:
+    chosen = settings()
+    with database(chosen) as url:
         missing = schema.pending(url)
         at = schema.current(url)
     if missing:
         steps = "1 step" if len(missing) == 1 else f"{len(missing)} steps"
         raise Stop(
-            f"The database is {f'at {at}' if at else 'empty'}, {steps} behind {schema.newest()}",
+            f"{_capital(said(chosen))} is {f'at {at}' if at else 'empty'}, {steps} behind {schema.newest()}",
             next_step="Run: careops db migrate",
         )
-    return Record({"at": at, "newest": schema.newest()}, sentence=f"The database is reachable and at {at}.")
+    told = f"{_capital(said(chosen))} can be reached and is at {at}."
+    return Record({"at": at, "newest": schema.newest()}, sentence=told)
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 @app.verb(

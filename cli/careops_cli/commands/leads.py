@@ -124,7 +124,7 @@ def export_leads(
     """
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind)
+    meant = exporting.kind_meant(file, kind, options_of(context))
     exporting.check_target(file, replace=replace)
     count = exporting.write_table(file, meant, _pieces(connect(context), only))
     return None if str(file) == "-" else Sentence(f"{LEAD.counted(count)} are in {file}.")

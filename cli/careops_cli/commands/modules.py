@@ -70,6 +70,10 @@ def deactivate(
 
 def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
     from careops_cli.bulk.clinics import switch_module
+    from careops_cli.bulk.patience import patience_of, patiently
     from careops_cli.lookups import module_meant
 
-    return switch_module(context, module_meant(connect(context), typed), asked, active=active)
+    client = connect(context)
+    seconds = patience_of(asked, single=len(asked.ids) == 1)
+    module = patiently(lambda: module_meant(client, typed), seconds)
+    return switch_module(context, module, asked, active=active)

@@ -16,6 +16,7 @@ from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
@@ -309,7 +310,7 @@ def export_news(
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind)
+    meant = exporting.kind_meant(file, kind, options_of(context))
     exporting.check_target(file, replace=replace)
     client = connect(context)
     filters = only.parameters(client)

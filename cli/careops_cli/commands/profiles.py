@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -79,6 +80,10 @@ def use_profile(name: Name) -> Sentence:
     known = profiles.load()
     profile = known.named(name)
     profiles.save(replace(known, current=name))
+    stronger = {variable: os.environ.get(variable) for variable in ("CAREOPS_URL", "CAREOPS_PROFILE")}
+    for variable, value in stronger.items():
+        if value and value not in (name, profile.url):
+            return Sentence(f"{name} is the current profile, but {variable} is set: commands go to {value}.")
     return Sentence(f"Commands now go to {profile.url}.")
 
 

@@ -122,7 +122,7 @@ def export(
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind)
+    meant = exporting.kind_meant(file, kind, options_of(context))
     exporting.check_target(file, replace=replace)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))

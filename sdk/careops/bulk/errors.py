@@ -7,12 +7,13 @@
         ├── JournalBusy         another run has it open
         └── PlatformAway        no usable answer for longer than the run's patience
 
+All but the last are ``NotSent`` as well: nothing left this machine.
 A target that cannot be changed stops nothing: it is a row of the report.
 """
 
 from __future__ import annotations
 
-from careops.errors import CareOpsError, Refused
+from careops.errors import CareOpsError, NotSent, Refused
 
 
 class BulkError(CareOpsError):
@@ -24,20 +25,20 @@ class BulkError(CareOpsError):
             self.next_step = next_step
 
 
-class TargetsUnreadable(BulkError):
-    """There are no targets in what was given. Nothing was sent."""
+class TargetsUnreadable(BulkError, NotSent):
+    """There are no targets in what was given."""
 
     next_step = "Correct the file and try again."
 
 
-class JournalRefused(BulkError):
-    """The journal cannot be used for this run. Nothing was sent."""
+class JournalRefused(BulkError, NotSent):
+    """The journal cannot be used for this run."""
 
     next_step = "Name the journal of this very command, or start again without one."
 
 
-class JournalBusy(BulkError):
-    """Another run is writing this journal. Nothing was sent."""
+class JournalBusy(BulkError, NotSent):
+    """Another run is writing this journal."""
 
     next_step = "Wait until the other run has ended."
 

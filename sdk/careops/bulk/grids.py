@@ -1,4 +1,4 @@
-"""Rows of cells from any file a person has: plain text, CSV in any dress, a spreadsheet.
+"""Rows of cells from any file a person has: plain text, CSV in any dress, a spreadsheet, JSON.
 
 Text is recognised by its byte order mark or its bytes (UTF-8, UTF-16, else Windows-1252), the separator by the first
 line. Rows are read as they are needed, however many there are.
@@ -10,6 +10,7 @@ import codecs
 import csv
 import io
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.objects import is_json, object_rows
 from careops.bulk.spreadsheets import Book, sheet_rows
 from careops.bulk.targets import Cell
 
@@ -32,6 +34,10 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+
+
+_PAGE = re.compile(r"[\ufeff\s]*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|table)\b", re.IGNORECASE)
+"""What many a system exports and calls .xls."""
 
 
 @contextmanager
@@ -79,7 +85,15 @@ def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
     elif book.sheet:
         raise TargetsUnreadable(f"{name} has no sheets", next_step="It is a text file: leave --sheet away.")
     else:
-        rows = _text_rows(file, name, _encoding(file, head, name))
+        encoding = _encoding(file, head, name)
+        beginning = head.decode(encoding, "ignore")
+        if _PAGE.match(beginning):
+            raise TargetsUnreadable(
+                f"{name} is a web page, whatever its name says",
+                next_step="Open it in a spreadsheet program and save it as XLSX or CSV.",
+            )
+        read = object_rows if is_json(beginning) else _text_rows
+        rows = read(file, name, encoding)
     empty = True
     for number, cells in rows:
         if any(cell not in (None, "") for cell in cells):

@@ -92,6 +92,8 @@ class Journal:
             handle = os.open(place, os.O_RDWR | os.O_APPEND | _BINARY)
         except FileNotFoundError:
             raise JournalRefused(f"There is no journal {place}", next_step="Check the name.") from None
+        except OSError as error:
+            raise JournalRefused(f"{place} cannot be opened: {error.strerror}", next_step="Check the name.") from None
         file = _locked(handle, place)
         try:
             header = _header(file, place)
@@ -158,14 +160,6 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
 
-def is_finished(path: Path) -> bool:
-    """Whether the journal at ``path`` ends with a run that had nothing left to do."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _FINISHED_LENGTH))
-        return file.read().rpartition(b"\n{")[2].startswith(b'"finished":')
-
-
-_FINISHED_LENGTH = 100
 _BINARY: int = getattr(os, "O_BINARY", 0)
 
 

@@ -57,8 +57,8 @@ class Ledger:
             return None
         first, said = self._db.execute("select row, fields from rows where key = ?", (target.key,)).fetchone()
         if said == fields:
-            return Wrong(target.row, str(target.key), f"the same as row {first}"), Outcome.DUPLICATE
-        return Wrong(target.row, str(target.key), f"row {first} says something else about it"), Outcome.INVALID
+            return Wrong(target.row, target.key, f"the same as row {first}"), Outcome.DUPLICATE
+        return Wrong(target.row, target.key, f"row {first} says something else about it"), Outcome.INVALID
 
     def add_wrong(self, wrong: Wrong, outcome: Outcome) -> None:
         """Take a row in that is no target."""
@@ -154,7 +154,7 @@ class Ledger:
         ):
             yield Target(row, key, json.loads(fields) if fields else {})
 
-    def wrongs(self) -> Iterator[tuple[int, str, str, str]]:
+    def wrongs(self) -> Iterator[tuple[int, Key, str, str]]:
         """Row, text, outcome and reason of every row that is no target, in order."""
         yield from self._db.execute("select row, text, outcome, reason from rows where key is null order by row")
 

@@ -77,7 +77,7 @@ class Pace:
         try:
             answer = await attempt()
         except CareOpsError as error:
-            if _is_away(error):
+            if is_away(error):
                 self._note_away(error, began_in)
                 return None
             self._note_well(began_in)
@@ -126,5 +126,6 @@ class Pace:
         return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311
 
 
-def _is_away(error: CareOpsError) -> bool:
+def is_away(error: CareOpsError) -> bool:
+    """Whether a platform that fails like this may work in a moment."""
     return isinstance(error, NoAnswer) or (isinstance(error, Refused) and error.status in _AWAY)

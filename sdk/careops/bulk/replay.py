@@ -30,8 +30,8 @@ def _replay(entry: dict[str, Any], ledger: Ledger) -> bool:
         case {"targets": rows}:
             for row, key, *fields in rows:
                 ledger.add(Target(int(row), key, dict(fields[0]) if fields else {}))
-        case {"wrong": [row, text, outcome, reason]}:
-            ledger.add_wrong(Wrong(int(row), str(text), str(reason)), Outcome(outcome))
+        case {"wrong": [row, int() | str() as text, outcome, reason]}:
+            ledger.add_wrong(Wrong(int(row), text, str(reason)), Outcome(outcome))
         case {"sent": int() | str() as key}:
             ledger.mark_sent(key)
         case {"key": int() | str() as key, "outcome": outcome, **rest}:

@@ -48,7 +48,8 @@ class Wrong:
     """A row that is no target: what stood there, and why it is none."""
 
     row: int
-    text: str
+    text: Key
+    """As it stands there; of a row that names a target once more, that target's key."""
     reason: str
 
 

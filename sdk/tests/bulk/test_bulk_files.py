@@ -13,6 +13,8 @@ from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals,
 from careops.bulk.grids import rows_of
 from careops.bulk.targets import Found
 
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
 
 def keys(found: list[Found]) -> list[object]:
     return [one.key if isinstance(one, Target) else f"row {one.row}: {one.text}" for one in found]
@@ -256,3 +258,46 @@ def test_quotes_of_a_single_column_are_no_part_of_its_cells() -> None:
         assert [cells for _, cells in grid] == [["name"], ['Green "Lane" Clinic'], ["City, North"]]
     with rows_of(io.BytesIO(b'id\tname\n1\t"as it stands"\n')) as (grid, _):
         assert [cells for _, cells in grid][1] == ["1", '"as it stands"']
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[1, 2, 3]",
+        b'\n[{"id": 1, "name": "a"}, {"id": 2}, {"name": "c", "id": 3, "location": {"city": "Moga"}}]',
+        b'{"id": 1}\n\n{"id": "2"}\r\n{"id": 3}\n',
+        '\ufeff[{"clinic_id": 1, "owner": 9}, {"clinic_id": 2}, {"clinic_id": 3}]'.encode("utf-16"),
+    ],
+)
+def test_json_and_json_lines_are_tables_too(content: bytes) -> None:
+    assert ids_in(content) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"[]", "is empty"),
+        (b'{"id": 1}\n{"id": \n', "line 2 cannot be read"),
+        (b"[1, 2", "it cannot be read"),
+        (b"[" * 100_000, "is no JSON"),
+        (b'[{"id": 1}, 2]', "objects and other things, from entry 2 on"),
+        (b'[{"id": 1, "phone_number": "9"}, {"id": 2, "event": "x"}]', "clinics have no 'event'"),
+        (b"<!DOCTYPE html>\n<html><body><table>", "is a web page, whatever its name says"),
+        (b'<?xml version="1.0"?>\n<HTML xmlns="x"><table>', "is a web page"),
+        (OLE + bytes(600) + "EncryptedPackage".encode("utf-16-le") + bytes(600), "is protected by a password"),
+    ],
+)
+def test_what_is_no_list_is_called_by_its_name(content: bytes, complaint: str) -> None:
+    with pytest.raises(TargetsUnreadable, match=complaint):
+        ids_in(content)
+
+
+def test_a_json_entry_that_names_no_id_is_a_row() -> None:
+    assert ids_in(b'[{"id": 1}, {"name": "x"}, {"id": [4]}]') == [1, "row 2: ", "row 3: [4]"]
+
+
+def test_hospitals_as_json() -> None:
+    table = b'[{"name": "A", "phone": "9812345670", "email": "a@a.example"}]'
+    [hospital] = read_hospitals(io.BytesIO(table))
+    assert isinstance(hospital, Target)
+    assert hospital.key == "9812345670"

@@ -33,7 +33,7 @@ async def test_it_is_private_and_one_line_per_event(tmp_path: Path) -> None:
     lines = path.read_text().splitlines()
     assert lines[0].startswith('{"careops_journal":1,')
     assert lines[1] == '{"targets":[[1,1],[2,2],[3,3],[5,99]]}'
-    assert lines[2] == '{"wrong":[4,"3","duplicate","the same as row 3"]}'
+    assert lines[2] == '{"wrong":[4,3,"duplicate","the same as row 3"]}'
     assert lines[3] == '{"planned":4}'
     assert sorted(lines[4:])[-1].startswith('{"sent":')
     assert len(lines) == 4 + 3 * 2 + 1  # 99 is not there: nothing was sent for it

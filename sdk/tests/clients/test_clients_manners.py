@@ -122,3 +122,7 @@ def test_address_and_token_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     kept = client.tokens.load()
     assert kept is not None
     assert kept.auth_token == "secret"
+
+
+def test_what_has_nothing_to_say_is_no_empty_line() -> None:
+    assert str(Done()) == "Done"

@@ -133,7 +133,10 @@ def purge(settings: Settings, url: str, before: datetime) -> Purged:
 
 
 def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Exported:
-    """Seal, then write the trail behind seal ``after``. The export is an event of the trail itself."""
+    """Seal, then write the trail behind seal ``after``. The export is an event of the trail itself.
+
+    Raises ``ValueError`` where there is no such seal yet.
+    """
 
     async def work(database: Database) -> Exported:
         async def note(connection: AsyncConnection) -> None:
@@ -143,6 +146,9 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 
         await database.change(note)
         sealed = await _seal(database, settings)
+        last = sealed.head.number if sealed.head else 0
+        if after > last:
+            raise ValueError(f"Nothing follows seal {after}: the last one is {last}")
         lines = 0
         async for line in checking.export_lines(database, after=after):
             file.write(f"{line}\n")

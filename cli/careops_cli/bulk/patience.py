@@ -1,0 +1,42 @@
+"""How long a command waits for a platform that is away, also before its run has begun."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from careops_cli.bulk.options import Asked
+from careops_cli.failures import say
+
+AnswerT = TypeVar("AnswerT")
+MANY: Final = 300
+ONE: Final = 5
+"""Somebody sits and waits for it."""
+_FIRST_WAIT: Final = 0.5
+_LONGEST_WAIT: Final = 15.0
+
+
+def patience_of(asked: Asked, *, single: bool) -> int:
+    """Seconds, as the command line says or as fits what is changed."""
+    if asked.patience is not None:
+        return asked.patience
+    return ONE if single else MANY
+
+
+def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
+    """What ``ask`` gives; asked again while the platform is away. Raises what it raises for any other reason."""
+    from careops.bulk.pace import is_away
+    from careops.errors import CareOpsError
+
+    began, wait = time.monotonic(), _FIRST_WAIT
+    while True:
+        try:
+            return ask()
+        except CareOpsError as error:
+            if not is_away(error) or time.monotonic() - began + wait > seconds:
+                raise
+            if wait == _FIRST_WAIT:
+                say(f"waiting: {error}")
+        time.sleep(wait)
+        wait = min(2 * wait, _LONGEST_WAIT)

@@ -1,0 +1,48 @@
+"""Waiting for a platform that is away before a run has begun."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from careops.errors import NotFound, Unavailable
+from careops_cli.bulk.patience import patiently
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long was waited, on a clock that does nothing else."""
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    monkeypatch.setattr(time, "monotonic", lambda: sum(waited))
+    return waited
+
+
+def test_an_outage_at_the_beginning_is_waited_out(waits: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+    refusals = [Unavailable(), Unavailable(), Unavailable()]
+
+    def ask() -> str:
+        if refusals:
+            raise refusals.pop()
+        return "Lab Reports"
+
+    assert patiently(ask, 60) == "Lab Reports"
+    assert waits == [0.5, 1, 2]
+    assert capsys.readouterr().err.count("waiting: The service is busy") == 1
+
+
+def test_patience_has_an_end_and_other_answers_need_none(waits: list[float]) -> None:
+    def busy() -> str:
+        raise Unavailable
+
+    def unknown() -> str:
+        raise NotFound
+
+    with pytest.raises(Unavailable):
+        patiently(busy, 60)
+    assert 40 < sum(waits) <= 60
+    waits.clear()
+    with pytest.raises(NotFound):
+        patiently(unknown, 60)
+    assert waits == []
