@@ -54,7 +54,9 @@ test.describe("an IFSC code", () => {
     await banked(page, id, {});
     await expect(page.getByRole("definition").filter({ hasText: "State Bank of India" })).toBeVisible();
     await banked(page, id, { bank_name: "HDFC" });
-    await expect(page.getByText("Bank of this code: State Bank of India")).toBeVisible();
+    await expect(
+      page.getByText("This code belongs to another bank: State Bank of India. Please check it."),
+    ).toBeVisible();
     await expect(page.getByText(warning)).toBeHidden();
     await accessible();
   });

@@ -110,6 +110,9 @@ test("without suggestions and search, the rest is still saved", async ({ page, a
   await field("Zipcode").fill("141001");
   await save();
   await expect(notice(page, saved)).toBeVisible();
+  await expect(
+    notice(page, "The coordinates could not be looked up just now. It was saved without them."),
+  ).toBeVisible();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ city: "Ludhiana", state: null, latitude: null });
 });

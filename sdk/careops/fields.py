@@ -37,6 +37,8 @@ _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
 _WEB_ADDRESS = re.compile(_WEB_PATTERN)
 _HIDDEN_BREAK = re.compile(r"%0[ad]", re.IGNORECASE)
+_TURNING: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""What turns the direction of the text behind it: copied along unseen, or meant to have a name read as another."""
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 
 
@@ -119,15 +121,15 @@ def filled(sentence: str) -> BeforeValidator:
 
 
 def clean_text(typed: str) -> str:
-    """The text as everybody else would write it: NFC, no blanks around it, no invisible controls in it.
+    """The text as everybody else would write it: NFC, no blanks around it, nothing in it that turns its direction.
 
-    Takes time by its length: measure first (``Typed`` does).
+    Other invisible controls are refused, ``ValueError``. Takes time by its length: measure first (``Typed`` does).
     """
     if typed.isascii() and typed.isprintable():
         return typed.strip()  # nothing to compose, nothing invisible; most texts by far
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
         raise ValueError("Please remove the control characters")
-    return _composed("NFC", typed).strip()
+    return _composed("NFC", typed.translate(_TURNING)).strip()
 
 
 def _web_address(typed: str) -> str:

@@ -71,6 +71,9 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
         lambda what, _: f"{what} must be a day, such as 2026-11-22, or a moment with its zone",
     ),
     "list_type": lambda what, _: f"{what} must be a list",
+    "sequence_str": lambda what, _: f"{what} must be a list",
+    "uuid_parsing": lambda what, _: f"{what} must be a UUID",
+    "uuid_type": lambda what, _: f"{what} must be a UUID",
 }
 
 

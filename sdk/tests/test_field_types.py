@@ -163,6 +163,8 @@ def test_text_is_composed_and_trimmed() -> None:
     assert TEXT.validate_python("क्\u200dष") == "क्\u200dष"  # a joiner is part of the spelling
     assert TEXT.validate_python("line\nline\tend") == "line\nline\tend"
     assert TEXT.validate_python("") == ""
+    assert NAME.validate_python("\u202aAsha \u202elliG\u202c\u2066\u2069 ") == "Asha lliG"  # it reads as it is kept
+    assert titles(NAME, "\u202e") == ["The request is required"]
     assert TEXT.validate_python("x" * 500 + "   ") == "x" * 500
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 from careops.calls import all_calls
 from careops.contract import Call
 from careops.errors import Problem
-from careops.problems import problems_of
+from careops.problems import _SENTENCES, problems_of
 
 CANARY = "canary-3f9a"
 
@@ -34,6 +36,7 @@ class Form(BaseModel, extra="forbid"):
     parts: Annotated[list[Part], Field(max_length=1)] = []
     pairs: Annotated[list[int], Field(min_length=1, max_length=2)] = [1]
     day: Annotated[dict[str, int], Field()] = {}
+    drawn: UUID | None = None
 
 
 class Needs(BaseModel):
@@ -71,6 +74,8 @@ class Needs(BaseModel):
         ({"pairs": [1, 2, 3]}, "pairs", "Pairs can have at most 2 entries"),
         ({"pairs": []}, "pairs", "Pairs must have at least 1 entry"),
         ({"day": 5}, "day", "Day must be an object"),
+        ({"drawn": "not-a-uuid"}, "drawn", "Drawn must be a UUID"),
+        ({"drawn": 5}, "drawn", "Drawn must be a UUID"),
     ],
     ids=lambda value: str(value)[:40].encode("ascii", "replace").decode(),
 )
@@ -103,6 +108,31 @@ def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.Dat
         assert problem.title[0].isupper()
         assert "_" not in problem.title.partition("'")[0]
         assert "Input should" not in problem.title, "give this kind of complaint a sentence in problems.py"
+
+
+ODD: tuple[Any, ...] = (None, True, 5, -1, 10**30, 1.5, "", "x", "x" * 3000, "\ud800", [], [5], [[]], {}, {"x": 1})
+
+
+def with_something_odd(given_values: Any) -> Iterator[Any]:
+    """The same again and again, with one part of it something it cannot be."""
+    yield from ODD
+    if isinstance(given_values, dict):
+        for name, value in given_values.items():
+            yield from ({**given_values, name: odd} for odd in with_something_odd(value))
+    elif isinstance(given_values, list) and given_values:
+        yield from ([odd, *given_values[1:]] for odd in with_something_odd(given_values[0]))
+
+
+def test_every_complaint_about_any_part_of_any_call_has_a_sentence_of_ours() -> None:
+    wordless = set()
+    for call in all_calls():
+        for values in with_something_odd(call.example.call):
+            try:
+                call.model_validate(values)
+            except ValidationError as error:
+                kinds = {complaint["type"] for complaint in error.errors(include_input=False, include_url=False)}
+                wordless |= {(call.__name__, kind) for kind in kinds - _SENTENCES.keys() - {"value_error"}}
+    assert wordless == set(), "give these kinds of complaint a sentence in problems.py"
 
 
 def test_twenty_problems_are_named_and_the_others_counted() -> None:

@@ -48,7 +48,10 @@ WIRE = {
     "dict_type",
     "is_instance_of",
     "list_type",
+    "sequence_str",
     "too_short",
+    "uuid_parsing",
+    "uuid_type",
 }
 
 
@@ -153,3 +156,9 @@ def test_every_sentence_of_the_forms_is_translated(sentence: str) -> None:
         known = _known(language)
         (english,) = [each for each in known if re.fullmatch(_pattern(each), sentence)]
         assert known[english] != english
+
+
+def test_what_describes_a_payment_added_by_hand_is_translated() -> None:
+    for language in ("hi", "pb"):
+        texts = json.loads((TEXTS / language / "payments.json").read_text("utf-8"))
+        assert texts["descriptions"][payments.BY_HAND.lower()] != payments.BY_HAND

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,12 +19,19 @@ from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.listing import page_hint
 from careops_cli.output import Read, Record, Rows, path
+from careops_cli.sealed import (
+    checked_database,
+    checked_file,
+    given_head,
+    given_keys,
+    told_when_it_went_back,
+    usable,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.audit import AuditTrail, ListAuditTrails
-    from careops.seal_checks import Report
-    from careops.seals import Head
 
 app = Area("The audit trail: who did what, and proof that nobody changed it.")
 POLL_SECONDS = 2.0
@@ -190,7 +196,7 @@ def export(
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url, _told_when_it_went_back():
+    with database(chosen) as url, told_when_it_went_back():
         if str(file) == "-":
             done = _usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
             say(f"Head {done.head}")
@@ -216,7 +222,7 @@ def seal() -> Record:
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url, _told_when_it_went_back():
+    with database(chosen) as url, told_when_it_went_back():
         done = terminal.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
     return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
@@ -249,7 +255,7 @@ def purge(
         raise Stop("Nobody has said how long events are kept", next_step=step, code=USAGE)
     before = datetime.now(UTC) - timedelta(days=days)
     confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with database(chosen) as url, _told_when_it_went_back():
+    with database(chosen) as url, told_when_it_went_back():
         done = terminal.purge(chosen, url, before)
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
@@ -263,7 +269,7 @@ def show_public_key() -> Record:
     from careops_cli.local import settings
     from careops_server.audit import signing
 
-    (key,) = _usable(lambda: signing.trusted(settings()))
+    (key,) = usable(lambda: signing.trusted(settings()))
     return Record({"public_key": key}, sentence=key)
 
 
@@ -274,8 +280,8 @@ def rotate_key() -> Record:
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url, _told_when_it_went_back():
-        key = _usable(lambda: terminal.rotate_key(chosen, url))
+    with database(chosen) as url, told_when_it_went_back():
+        key = usable(lambda: terminal.rotate_key(chosen, url))
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
 
@@ -292,7 +298,7 @@ def accept(
     from careops_server.audit.heads import Heads
 
     chosen = settings()
-    known = _usable(lambda: Heads(chosen).last())
+    known = usable(lambda: Heads(chosen).last())
     sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with database(chosen) as url:
@@ -329,82 +335,12 @@ def verify(
     Exit code 0: proven, as far as the last seal. 1: not as it was sealed. 3: nothing wrong was found, but it is not
     proven, because no public key was given to check the signatures with.
     """
-    kept = _head(head)
-    report = _checked_file(file, kept, first, _key(key)) if file is not None else _checked_database(kept)
+    kept = given_head(head)
+    report = checked_file(file, kept, first, given_keys(key)) if file is not None else checked_database(kept)
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
-    say(_verdict(report))
+    say(verdict(report))
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
     return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: code)
-
-
-def _verdict(report: Report) -> str:
-    if report.findings:
-        return "The audit trail is not as it was sealed."
-    unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
-    found = f"{report.events:,} events in {report.seals:,} seals"
-    purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
-    if report.proven:
-        return f"Proven: {found} are as they were sealed.{purged}{unsealed} Head {report.head}"
-    return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
-
-
-@contextmanager
-def _told_when_it_went_back() -> Iterator[None]:
-    from careops_server.audit.seal_queries import TrailGoneBack
-
-    try:
-        yield
-    except TrailGoneBack as error:
-        step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
-        raise Stop(f"The audit trail has gone back: {error}", next_step=step) from None
-
-
-ResultT = TypeVar("ResultT")
-
-
-def _usable(read: Callable[[], ResultT]) -> ResultT:
-    """What a key or head file or setting says. Raises ``Stop`` when it is no such thing."""
-    try:
-        return read()
-    except ValueError as error:
-        raise Stop(str(error), code=USAGE) from None
-
-
-def _key(written: str | None) -> frozenset[str]:
-    from careops.seal_keys import public_key
-
-    return frozenset({_usable(lambda: public_key(written))}) if written is not None else frozenset()
-
-
-def _head(written: str | None) -> Head | None:
-    from careops.seals import Head
-
-    return _usable(lambda: Head.parse(written)) if written is not None else None
-
-
-_EXPORT = "Check a file made by: careops audit export"
-
-
-def _checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
-    from careops.seal_files import NotATrail, check_file
-
-    try:
-        with file.open("rb") as lines:
-            report = check_file(lines, trusted=trusted, head=head, first=first)
-    except NotATrail as error:
-        raise Stop(str(error), next_step=_EXPORT) from None
-    if not report.seals and not report.findings:
-        raise Stop(f"There is no seal in {file}, so it proves nothing", next_step=_EXPORT)
-    return report
-
-
-def _checked_database(head: Head | None) -> Report:
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-
-    chosen = settings()
-    with database(chosen) as url:
-        return _usable(lambda: terminal.check(chosen, url, head))

@@ -21,6 +21,8 @@ ID_MAX: Final = 50
 WRONG_PAYMENT_ID: Final = "Invalid Razorpay Payment ID format"
 WRONG_ORDER_ID: Final = "Invalid Razorpay Order ID format"
 ADDED: Final = "Payment added successfully"
+BY_HAND: Final = "Added manually"
+"""What describes a payment that staff have added."""
 RECORDED: Final = "This payment is already recorded"
 
 
@@ -61,7 +63,7 @@ class PaymentAdded(Model):
 def _of_form(pattern: str, sentence: str) -> BeforeValidator:
     def check(given: object) -> str:
         trimmed = given.strip() if isinstance(given, str) else ""
-        if not re.fullmatch(pattern.strip("^$"), trimmed):
+        if not re.fullmatch(pattern, trimmed):
             raise ValueError(sentence)
         return trimmed
 

@@ -50,6 +50,8 @@ _STAFF = """coalesce((
         'id', s.id, 'name', s.name, 'phone_number', s.phone_number, 'status', s.status) order by s.id)
     from clinic_staff s where s.clinic_id = c.id
 ), '[]')"""
+# Four digits, and half of a number too short to be one: none is told whole.
+_ENDING = "'••••' || right(b.account_no, least(4, length(b.account_no) / 2))"
 _DETAIL = text(f"""
     select json_build_object({SUMMARY},
         'clinic_website', case when jsonb_array_length(c.domains) > 0
@@ -64,7 +66,7 @@ _DETAIL = text(f"""
         'other_specialities', c.other_specialities,
         'metrics', {_METRICS}, 'doctors_list', {_DOCTORS}, 'clinic_staff', {_STAFF},
         'bank_details', (
-            select json_build_object('account_no', '••••' || right(b.account_no, 4), 'account_name', b.account_name,
+            select json_build_object('account_no', {_ENDING}, 'account_name', b.account_name,
                                      'bank_name', b.bank_name, 'ifsc_code', b.ifsc_code)
             from bank_details b where b.clinic_id = c.id)
     )

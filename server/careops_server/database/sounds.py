@@ -56,6 +56,7 @@ _CONSONANTS: Final = {
     "ळ": "l+",
 }
 _VOWELS: Final = frozenset("अआइईउऊएऐओऔऑऍ")
+_ROUND: Final = frozenset("उऊओऔ")
 _VIRAMA: Final = "्"
 _NUKTA: Final = "़"
 _TOGETHER: Final = {"क्ष": "(?:[kc]+h*s+|x+)", "ज्ञ": "(?:[gj]+|[jg]n+)"}
@@ -83,6 +84,8 @@ def _word(word: str) -> str | None:
         elif sound in _VOWELS and not parts:
             heard += 1
             parts.append("[aeiou]+")
+        elif sound in _ROUND:
+            parts.append("w?")  # टाउन is Town
         elif spelt is not None:
             # A doubled letter is often written once: दिल्ली is Delhi.
             if not (joined and parts and parts[-1] == spelt):

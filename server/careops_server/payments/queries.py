@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.payments import AddManualPayment, ListPayments, Payment
+from careops.calls.payments import BY_HAND, AddManualPayment, ListPayments, Payment
 from careops.contract import Page, Written
 from careops_server.clinics.known import CLINIC
 from careops_server.database.lists import Filters, Listing
@@ -44,7 +44,7 @@ _LIST = Listing(
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
-    values (:clinic_id, :razorpay_payment_id, :razorpay_order_id, 'Added manually', 'pending', :added_by)
+    values (:clinic_id, :razorpay_payment_id, :razorpay_order_id, :description, 'pending', :added_by)
     on conflict (razorpay_payment_id) do nothing returning id
 """)
 _RECORDED = text("""
@@ -68,7 +68,7 @@ async def list_payments(connection: AsyncConnection, call: ListPayments) -> Writ
 
 async def add_manual_payment(connection: AsyncConnection, call: AddManualPayment, *, added_by: int) -> int | None:
     """The new payment's id; None when that payment is recorded already, or is just being recorded by somebody else."""
-    values: dict[str, Any] = {**call.model_dump(), "added_by": added_by}
+    values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
     payment_id: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
     return payment_id
 

@@ -58,6 +58,7 @@ _SUFFIX: Final = re.compile(
 )
 
 
+_WORD: Final = re.compile(r"(?:[^\W_]|[ऀ-ॣ०-੿])+")
 _ALIKE: Final = str.maketrans("cqfwz", "kkpvj")
 
 
@@ -80,8 +81,8 @@ class Entry:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as they are compared."""
-    return re.findall(r"[^\W_]+", text.casefold())
+    """The words of a text as they are compared. In Devanagari and Gurmukhi the signs of vowels belong to them."""
+    return _WORD.findall(text.casefold())
 
 
 def sound(word: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -32,6 +32,17 @@ _MEANT = text("""
         ) end as meant
     from unnest(cast(:words as text[]), cast(:sounds as text[])) with ordinality t (word, sound, number)
     order by t.number
+""")
+# The words that sound like one in another script: the best known that end where it ends, and that go on.
+_SOUNDING = text("""
+    select t.word as typed, array(
+        select f.word from (
+            select w.word, w.places, w.ends, row_number() over (partition by w.ends order by w.places desc, w.word)
+            from (select word, places, word ~ (t.pattern || '[aeiouyh]*$') as ends
+                  from place_words where word ~ t.pattern) w
+        ) f where f.row_number <= 3 order by f.ends desc, f.row_number
+    ) as spelt
+    from unnest(cast(:words as text[]), cast(:patterns as text[])) t (word, pattern)
 """)
 _NEAREST = text("""
     select w.word from place_words w where w.word % :word
@@ -100,6 +111,14 @@ def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
         order by {others} desc, locality is null desc, id
         limit :limit
     """)
+
+
+async def spelt(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
+    """How words of another script are spelt here, by the expressions they sound like; an empty list where none is."""
+    if not sounds:
+        return {}
+    values = {"words": list(sounds), "patterns": list(sounds.values())}
+    return {row.typed: list(row.spelt) for row in await connection.execute(_SOUNDING, values)}
 
 
 async def meant(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.places import Place
 from careops.errors import Unavailable
+from careops_server.database.sounds import sounding
 from careops_server.places import queries
 from careops_server.places.gazetteer import sound, words
 from careops_server.places.loading import load_places
@@ -39,17 +40,22 @@ class OwnPlaces:
         self._loading: asyncio.Task[bool] | None = None
 
     async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
-        """Every word as typed; else slips put right; else most of the words."""
+        """Every word as typed, or as it sounds in another script; else slips put right; else most of the words."""
         if not self._ready:
             await self._load(connection)
         typed = words(text)[:MOST_WORDS]
-        if not typed:
+        heard = {word: sounds for word in typed if (sounds := sounding(word))}
+        spelt = await queries.spelt(connection, heard)
+        wanted = [each for word in typed if (each := spelt.get(word, [word]))]
+        if not wanted:
             return []
-        found = await queries.find(connection, [[word] for word in typed], limit)
+        found = await queries.find(connection, wanted, limit)
         if found:
             return found
-        meant = await queries.meant(connection, typed, [sound(word) if word.isalpha() else "" for word in typed])
-        if meant and meant != [[word] for word in typed]:
+        ours = [word for word in typed if word not in spelt]
+        slips = await queries.meant(connection, ours, [sound(word) if word.isalpha() else "" for word in ours])
+        meant = [*filter(None, spelt.values()), *slips]
+        if meant and meant != wanted:
             found = await queries.find(connection, meant, limit)
         # An address ends with what counts: its city or pincode.
         for needed in reversed(range(len(meant))):

@@ -52,6 +52,15 @@ async def test_no_answer_event_or_log_line_has_it_whole(
 
 
 @pytest.mark.proves("SEC-54")
+@pytest.mark.parametrize(("number", "told"), [("1234", "••••34"), ("7", "••••"), ("12345678", "••••5678")])
+async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, number: str, told: str) -> None:
+    await stage.sql("update bank_details set account_no = :number where clinic_id = :id", id=pi, number=number)
+    details = (await (await stage.signed_in(CARE)).clinics.read(id=pi)).bank_details
+    assert details is not None
+    assert details.account_no == told
+
+
+@pytest.mark.proves("SEC-54")
 @pytest.mark.parametrize("phone", [SUPER, BILLING])
 async def test_showing_it_whole_is_an_event_that_does_not_have_it(
     stage: Stage, pi: int, phone: str, capfd: pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ SAME = (
 लुधियाना ludhiana|ਲੁਧਿਆਣਾ ludhiana|चंडीगढ़ chandigarh|ਚੰਡੀਗੜ੍ਹ chandigarh|दिल्ली delhi|ਦਿੱਲੀ delhi|मुंबई mumbai
 अमृतसर amritsar|ਅੰਮ੍ਰਿਤਸਰ amritsar|जालंधर jalandhar|ਜਲੰਧਰ jalandhar|पटियाला patiala|ਬਠਿੰਡਾ bathinda|आगरा agra
 पंजाब punjab|ਪੰਜਾਬ punjab|हरियाणा haryana|ਹਰਿਆਣਾ haryana|राजस्थान rajasthan|महाराष्ट्र maharashtra|हिमाचल himachal
-हॉस्पिटल hospital|ਹਸਪਤਾਲ haspatal|क्लिनिक clinic|ਹੁਸ਼ਿਆਰਪੁਰ hoshiarpur|बेंगलुरु bengaluru
+टाउन town|ਟਾਊਨ town|राउत raut|हॉस्पिटल hospital|ਹਸਪਤਾਲ haspatal|क्लिनिक clinic|ਹੁਸ਼ਿਆਰਪੁਰ hoshiarpur|बेंगलुरु bengaluru
 """.replace("\n", "|")
     .strip("|")
     .split("|")

@@ -66,6 +66,13 @@ async def suggested(database: Database, india: str, text: str, limit: int = 8) -
         ("141001", "Ludhiana", "Ludhiana"),
         ("Civil Lines, Ludhiana, Punjab 141001", "Ludhiana", "Ludhiana"),
         ("12, xyzzyplugh street, 141001", "Ludhiana", "Ludhiana"),
+        ("ਲੁਧਿਆਣਾ", None, "Ludhiana"),
+        ("लुधि", None, "Ludhiana"),
+        ("जयपुर", None, "Jaipur"),
+        ("दिल्ली", None, "New Delhi"),
+        ("मॉडल टाउन, ਲੁਧਿਆਣਾ", "Model Town Ludhiana", "Ludhiana"),
+        ("koramangala बेंगलुरु", "Koramangala", "Bengaluru"),
+        ("१४१००१", "Ludhiana", "Ludhiana"),
     ],
 )
 async def test_what_is_meant_comes_first(
@@ -82,7 +89,7 @@ async def test_a_place_has_everything_an_address_needs(database: Database, india
     assert place.longitude == pytest.approx(77.62, abs=0.05)
 
 
-@pytest.mark.parametrize("text", ["xq", "%", "_", "\\", "'", "--", "ਲੁਧਿਆਣਾ", "\u200b", "999999", "%_%_%"])
+@pytest.mark.parametrize("text", ["xq", "%", "_", "\\", "'", "--", "ल", "ः।", "क्षज्ञक्षज्ञ", "\u200b", "999999", "%_%_%"])
 async def test_nothing_is_found_and_nothing_breaks(database: Database, india: str, text: str) -> None:
     assert await suggested(database, india, text) == []
 

@@ -1,5 +1,6 @@
-/** What a value is called here; one nobody told us about is shown as it was sent. */
+/** What a value is called here, also with other capitals; one nobody told us about is shown as it was sent. */
 export function labelled(names: object, value: string | null): string | null {
-  if (value === null || !Object.hasOwn(names, value)) return value;
-  return (names as Record<string, string>)[value] ?? value;
+  if (value === null) return null;
+  const key = [value, value.toLowerCase()].find((name) => Object.hasOwn(names, name));
+  return key === undefined ? value : ((names as Record<string, string>)[key] ?? value);
 }

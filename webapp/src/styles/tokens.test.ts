@@ -28,3 +28,15 @@ it.each([
     for (const ground of ["field", "page", "surface"])
       expect(contrast(colour(block, edge), colour(block, ground)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3);
 });
+
+it.each([
+  ["light", light],
+  ["dark", dark],
+])("what waits is orange and can be read, in the %s theme", (_, block) => {
+  const orange = colour(block, "doubt");
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(orange.slice(at, at + 2), 16));
+  const hue = (60 * (green - blue)) / (red - blue);
+  expect(hue, orange).toBeGreaterThan(20);
+  expect(hue, orange).toBeLessThan(40);
+  expect(contrast(orange, colour(block, "surface"))).toBeGreaterThanOrEqual(4.5);
+});

@@ -108,11 +108,14 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
   const inOrder = [...hours].sort((one, other) => one.name.localeCompare(other.name));
   const inWords = hours.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
   const nothing = <p className="soft">{t("summary.nothing")}</p>;
+  const nobody = <p className="soft">{t("summary.noUsers")}</p>;
   return (
     <>
       <Panels>
         <Panel title={t("summary.events")}>{events.length > 0 ? <BarList items={events} /> : nothing}</Panel>
-        <Panel title={t("summary.users")}>{users.length > 0 ? <BarList items={users} /> : nothing}</Panel>
+        <Panel title={t("summary.users")}>
+          {users.length > 0 ? <BarList items={users} /> : events.length > 0 ? nobody : nothing}
+        </Panel>
         <Panel wide title={t("summary.hours")}>
           {hours.length > 0 ? (
             <>

@@ -89,8 +89,8 @@ function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinic
           <Detail name={t("details.photo")}>
             {photo && <Picture address={photo} open={common("picture.open")} download={common("picture.download")} />}
           </Detail>
-          <Detail name={t("add.fees")}>{money(fees)}</Detail>
-          <Detail name={t("details.telemedicineFees")}>{money(telemedicine_fees)}</Detail>
+          <Detail name={t("details.paid")}>{money(fees)}</Detail>
+          <Detail name={t("details.paidTelemedicine")}>{money(telemedicine_fees)}</Detail>
           <Detail name={t("details.telemedicine")}>
             <Telemedicine record={record} />
           </Detail>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "@/lib/labelled";
 import { useModuleNames } from "@/screens/modules/parts/switches";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
@@ -35,7 +36,7 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
             <WebLinks domains={domains} />
           </Detail>
           <Detail name={t("details.phones")}>
-            <PhoneList phones={phonesOf(clinic)} />
+            <PhoneList phones={phonesOf(clinic, t("details.phoneTypes", { returnObjects: true }))} />
           </Detail>
         </dl>
       </Panel>
@@ -76,8 +77,11 @@ function addressOf({ location }: ClinicDetail): string[] {
 }
 
 /** The numbers of the location with their types; without any, the clinic's own. */
-function phonesOf({ location, phone_number }: ClinicDetail) {
-  const typed = location?.phone_numbers.map((phone) => ({ number: phone.phone_number, type: phone.phone_type })) ?? [];
+function phonesOf({ location, phone_number }: ClinicDetail, types: object) {
+  const typed = (location?.phone_numbers ?? []).map((phone) => ({
+    number: phone.phone_number,
+    type: labelled(types, phone.phone_type),
+  }));
   if (typed.length > 0 || !phone_number) return typed;
   return [{ number: phone_number, type: null }];
 }

@@ -76,7 +76,8 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   };
 
   async function save(values: Values, close: () => void) {
-    const coordinates = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
+    const located = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
+    const coordinates = located ?? null;
     const was = clinicOf(read.current.values);
     const wanted = { ...clinicOf(values), coordinates };
     const changes = changesOf(was, wanted);
@@ -93,7 +94,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
         await reloadClinics();
         return undone;
       });
-    if (!coordinates) notify.info(t("notLocated"));
+    if (!located) notify.info(t(located === null ? "notLocated" : "notAsked"));
     close();
     await reloadClinics();
   }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { session } from "@/api/session";
 import { lettersOf } from "@/screens/catalogue/parts/specialities";
-import { type Address, addressAt, changesOf, isSameAddress, type Place, titleOf, whereOf } from "./address";
+import { type Address, addressAt, changesOf, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
 
 const place: Place = {
   address: null,
@@ -20,6 +21,7 @@ describe("the address a chosen place makes", () => {
     ["Model School Road model", "Model School Road"],
     ["12/3 Mall Road", "12/3 Mall Road"],
     ["ਮਾਲ ਰੋਡ ludhiana", "ਮਾਲ ਰੋਡ"],
+    ["ਮਾਲ ਰੋਡ, ਲੁਧਿਆਣਾ", "ਮਾਲ ਰੋਡ"],
   ])("%j keeps %j", (typed, line) => {
     expect(addressAt(place, typed)).toEqual({
       address_line_1: line,
@@ -30,7 +32,7 @@ describe("the address a chosen place makes", () => {
     });
   });
 
-  it.each(["model town", "141002", ""])("%j, without a street, says the locality once", (typed) => {
+  it.each(["model town", "141002", "ਲੁਧਿਆਣਾ", ""])("%j, without a street, says the locality once", (typed) => {
     expect(addressAt(place, typed)).toMatchObject({ address_line_1: "Model Town", address_line_2: "" });
   });
 
@@ -55,6 +57,27 @@ it("addresses are the same but for blanks at their ends", () => {
   const address: Address = addressAt(place, "");
   expect(isSameAddress(address, { ...address, city: " Ludhiana " })).toBe(true);
   expect(isSameAddress(address, { ...address, zipcode: "141003" })).toBe(false);
+});
+
+describe("where an address is", () => {
+  const address = addressAt(place, "12 Mall Road");
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  function answered(status: number, body: unknown) {
+    session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+    vi.stubGlobal("fetch", async () => Response.json(body, { status }));
+  }
+
+  it("is where its pincode is, and nowhere when no place is found", async () => {
+    answered(200, { success: true, data: [{ ...place, zipcode: "141003", latitude: 31 }, place] });
+    expect(await locate(address)).toEqual({ latitude: 30.89, longitude: 75.84 });
+    answered(200, { success: true, data: [] });
+    expect(await locate(address)).toBeNull();
+  });
+
+  it("is not said to be unknown when nobody could be asked", async () => {
+    answered(500, { success: false, errors: [] });
+    expect(await locate(address)).toBeUndefined();
+  });
 });
 
 describe("what is sent of a clinic", () => {

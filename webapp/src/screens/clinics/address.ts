@@ -78,6 +78,8 @@ export function addressAt(place: Place, typed: string): Address {
   };
 }
 
+/** Letters of Devanagari and Gurmukhi. */
+const ofAnotherScript = /[\u0900-\u0963\u0966-\u0a7f]/;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 function streetOf(typed: string, place: Place): string {
@@ -85,12 +87,18 @@ function streetOf(typed: string, place: Place): string {
   const kept = typed.trim().split(/\s+/);
   // A slip of the keyboard is rarely in the first letters.
   const names = (word: string) => known.some((name) => name.startsWith(word.slice(0, 4)));
+  // The places we know are spelt in Latin letters; what was typed last in another script has named one.
+  if (ofAnotherScript.test(kept.at(-1) ?? "")) kept.pop();
   while (kept.length > 0 && wordsOf(kept.at(-1) ?? "").every(names)) kept.pop();
   return kept.join(" ").replace(/[\s,;-]+$/, "");
 }
 
-/** Where an address is by its parts, as far as that is known; no answer is no reason not to save. */
-export async function locate({ address_line_2, city, state, zipcode }: Address): Promise<Coordinates | null> {
+/**
+ * Where an address is by its parts: null where no place of India is found for it, undefined where nobody could be
+ * asked. Neither is a reason not to save (A-37).
+ */
+export async function locate(address: Address): Promise<Coordinates | null | undefined> {
+  const { address_line_2, city, state, zipcode } = address;
   const text = [address_line_2, city, state, zipcode].filter((part) => part.trim()).join(" ");
   const isCity = (place: Place) => place.zipcode === null && place.city.toLowerCase() === city.trim().toLowerCase();
   try {
@@ -100,7 +108,7 @@ export async function locate({ address_line_2, city, state, zipcode }: Address):
     return coordinatesOf(found.find((place) => place.zipcode === zipcode.trim()) ?? found.find(isCity) ?? null);
   } catch (error) {
     if (isSilent(error)) throw error;
-    return null;
+    return undefined;
   }
 }
 

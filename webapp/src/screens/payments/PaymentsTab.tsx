@@ -71,6 +71,7 @@ function useColumns(): Column<Payment>[] {
   const { t } = useTranslation("payments");
   return useMemo(() => {
     const methods = t("methods", { returnObjects: true });
+    const descriptions = t("descriptions", { returnObjects: true });
     const statuses = t("statuses", { returnObjects: true });
     return [
       column.moment(t("columns.date"), 108, ({ created_at }) => created_at),
@@ -82,7 +83,7 @@ function useColumns(): Column<Payment>[] {
         copy: true,
         wrap: false,
       }),
-      column.text(t("columns.description"), 96, ({ description }) => description),
+      column.text(t("columns.description"), 96, ({ description }) => labelled(descriptions, description)),
       column.number(t("columns.contact"), 102, ({ contact }) => contact),
       column.text(t("columns.email"), 76, ({ email }) => email, { soft: true, copy: true }),
       column.money(t("columns.amount"), 116, ({ amount }) => amount),

@@ -1,0 +1,87 @@
+"""The sealed trail as ``careops audit`` checks it, this installation's own or an export, and what it says of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from careops_cli.failures import USAGE, Stop
+
+if TYPE_CHECKING:
+    from careops.seal_checks import Report
+    from careops.seals import Head
+
+ResultT = TypeVar("ResultT")
+_EXPORT: Final = "Check a file made by: careops audit export"
+
+
+def verdict(report: Report) -> str:
+    """What a check has found, in a sentence or two."""
+    if report.findings:
+        return "The audit trail is not as it was sealed."
+    unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
+    found = f"{report.events:,} events in {report.seals:,} seals"
+    purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
+    if report.proven:
+        return f"Proven: {found} are as they were sealed.{purged}{unsealed} Head {report.head}"
+    return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
+
+
+@contextmanager
+def told_when_it_went_back() -> Iterator[None]:
+    """Raises ``Stop`` where the installation finds another trail than the one it has sealed."""
+    from careops_server.audit.seal_queries import TrailGoneBack
+
+    try:
+        yield
+    except TrailGoneBack as error:
+        step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
+        raise Stop(f"The audit trail has gone back: {error}", next_step=step) from None
+
+
+def usable(read: Callable[[], ResultT]) -> ResultT:
+    """What a key or head file or setting says. Raises ``Stop`` when it is no such thing."""
+    try:
+        return read()
+    except ValueError as error:
+        raise Stop(str(error), code=USAGE) from None
+
+
+def given_keys(written: str | None) -> frozenset[str]:
+    """The public key that was given, if any."""
+    from careops.seal_keys import public_key
+
+    return frozenset({usable(lambda: public_key(written))}) if written is not None else frozenset()
+
+
+def given_head(written: str | None) -> Head | None:
+    """The head that was given, if any."""
+    from careops.seals import Head
+
+    return usable(lambda: Head.parse(written)) if written is not None else None
+
+
+def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
+    """What is found in an export. Raises ``Stop`` for a file that is none."""
+    from careops.seal_files import NotATrail, check_file
+
+    try:
+        with file.open("rb") as lines:
+            report = check_file(lines, trusted=trusted, head=head, first=first)
+    except NotATrail as error:
+        raise Stop(str(error), next_step=_EXPORT) from None
+    if not report.seals and not report.findings:
+        raise Stop(f"There is no seal in {file}, so it proves nothing", next_step=_EXPORT)
+    return report
+
+
+def checked_database(head: Head | None) -> Report:
+    """What is found in this installation's own trail."""
+    from careops_cli.local import database, settings
+    from careops_server.audit import terminal
+
+    chosen = settings()
+    with database(chosen) as url:
+        return usable(lambda: terminal.check(chosen, url, head))

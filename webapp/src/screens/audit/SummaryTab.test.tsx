@@ -1,0 +1,52 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import { CallCache } from "@/api/CallCache";
+import type { components } from "@/api/gen/schema";
+import { session } from "@/api/session";
+import type { AuditSummary } from "./audit";
+import { SummaryTab } from "./SummaryTab";
+
+const clinic = { id: 41, name: "Navjeevan Polyclinic" } as components["schemas"]["ClinicDetail"];
+const empty: AuditSummary = {
+  statistics: {
+    total_events: 0,
+    successful_events: 0,
+    failed_events: 0,
+    failed_logins: 0,
+    patient_exports: 0,
+    daily_average: 0,
+  },
+  events_by_type: {},
+  top_users: {},
+  busiest_hours: {},
+  date_range: { start: "2026-10-23", end: "2026-11-21" },
+  generated_at: "2026-11-21T06:30:00Z",
+};
+
+function show(changes: Partial<AuditSummary>) {
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, data: { ...empty, ...changes } }));
+  render(
+    <MemoryRouter>
+      <CallCache>
+        <SummaryTab clinic={clinic} />
+      </CallCache>
+    </MemoryRouter>,
+  );
+}
+
+beforeEach(() => {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+});
+
+it("says that nobody is named where there are events, and not that there are none", async () => {
+  show({ events_by_type: { "clinic.update": 3 }, busiest_hours: { "9": 3 } });
+  expect(await screen.findByText("None of these events names a user")).toBeTruthy();
+  expect(screen.queryByText("No events on these days")).toBeNull();
+});
+
+it("says of each figure that there are no events on days without any", async () => {
+  show({});
+  expect(await screen.findAllByText("No events on these days")).toHaveLength(3);
+});

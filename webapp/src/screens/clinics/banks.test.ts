@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { areTwoBanks } from "./banks";
+
+describe("the bank that stands in a record and the bank of its IFSC code", () => {
+  it.each([
+    ["HDFC", "HDFC Bank"],
+    ["hdfc bank ltd.", "HDFC Bank"],
+    ["SBI", "State Bank of India"],
+    ["BOI", "Bank of India"],
+    ["State Bank", "State Bank of India"],
+    ["PNB", "Punjab National Bank"],
+    ["J & K Bank", "Jammu and Kashmir Bank"],
+    ["Bank of India", "Bank of India"],
+  ])("%s may be %s", (given, registered) => {
+    expect(areTwoBanks(given, registered)).toBe(false);
+    expect(areTwoBanks(registered, given)).toBe(false);
+  });
+
+  it.each([
+    ["State Bank of India", "HDFC Bank"],
+    ["Bank of India", "State Bank of India"],
+    ["Bank of India", "Union Bank of India"],
+    ["Axis Bank", "ICICI Bank Limited"],
+    ["SBI", "HDFC Bank"],
+  ])("%s is not %s", (given, registered) => {
+    expect(areTwoBanks(given, registered)).toBe(true);
+    expect(areTwoBanks(registered, given)).toBe(true);
+  });
+});

@@ -1,0 +1,23 @@
+/** What stands in the names of many banks, and tells none of them from another. */
+const common = new Set(["bank", "banks", "of", "the", "and", "india", "ltd", "limited", "co", "op", "operative"]);
+
+/**
+ * Whether two names can only be those of two banks: no word that tells a bank stands in both, be it cut short, and
+ * neither is made of the other's initials. "HDFC" and "HDFC Bank Ltd." are one, "SBI" and "State Bank of India" too.
+ */
+export function areTwoBanks(one: string, other: string): boolean {
+  const [ours, theirs] = [wordsOf(one), wordsOf(other)];
+  if (isShortFor(ours, theirs) || isShortFor(theirs, ours)) return false;
+  const [telling, toldBy] = [ours, theirs].map((words) => words.filter((word) => !common.has(word)));
+  if (!telling?.length || !toldBy?.length) return ours.join(" ") !== theirs.join(" ");
+  return !telling.some((word) => toldBy.some((its) => word.startsWith(its) || its.startsWith(word)));
+}
+
+const wordsOf = (name: string) => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const joining = new Set(["of", "the", "and"]);
+const initialsOf = (words: string[]) => words.map((word) => word[0]).join("");
+/** SBI is State Bank of India, BOI Bank of India. */
+function isShortFor(short: string[], long: string[]): boolean {
+  const letters = short.join("");
+  return letters !== "" && [long, long.filter((word) => !joining.has(word))].some((its) => initialsOf(its) === letters);
+}
