@@ -79,6 +79,8 @@ def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], in
         found = known(error)
         if found is not None:
             return found
+    if isinstance(error, UnicodeDecodeError):
+        return [_line("What was to be read is not text in UTF-8", "Save it as UTF-8 and try again.")], USAGE
     if isinstance(error, OSError):
         return [_line(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))], FAILED
     return [_line(f"Unexpected {type(error).__name__}: {error}", "Run it again with --verbose and report it.")], FAILED

@@ -99,6 +99,12 @@ class ComingRow(FeedItem):
     what: str
 
 
+class TwinTag(NewsTagStats):
+    """A tag that says the same as another one, in a table of such groups."""
+
+    like: str
+
+
 ROWS_OF: dict[str, type[BaseModel]] = {
     "alarms.COLUMNS": Alarm,
     "audit.COLUMNS": AuditTrail,
@@ -148,6 +154,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "news.TWINS": Twin,
     "news.FEEDS": NewsFeed,
     "news_insights.TAGS": NewsTagStats,
+    "news_insights.TWINS": TwinTag,
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,
     "recents.COLUMNS": Recent,

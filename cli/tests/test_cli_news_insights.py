@@ -6,14 +6,18 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.news_insights import (
+    FindTwinTags,
     InterestedDoctor,
     ListCmeInterests,
     ListNewsTags,
+    MergedTags,
+    MergeNewsTags,
     NewsInterest,
     NewsStats,
     NewsTagStats,
     ReadNewsStats,
     StatsRow,
+    TwinTags,
 )
 from careops.contract import Page
 
@@ -25,6 +29,39 @@ def test_tags_are_ordered_by_the_platform(platform: Platform, careops: CareOpsCo
     (call,) = platform.got(ListNewsTags)
     assert (call.sort_by, call.sort_order, call.page) == ("viewed_news_count", "desc", 1)
     assert careops("news-insights", "tags", "--by", "size").code == 2
+
+
+def heart(tag_id: int, name: str) -> NewsTagStats:
+    return NewsTagStats(id=tag_id, tag_name=name, published_news_count=4, shared_news_count=5, viewed_news_count=6)
+
+
+def test_tags_that_say_the_same_stand_beside_each_other(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(FindTwinTags, [TwinTags(tags=[heart(3, "Heart"), heart(8, "Hearts")])])
+    run = careops("news-insights", "tags", "--twins")
+    assert run.out == "3\tHeart\t4\t5\t6\tHeart\n8\tHearts\t4\t5\t6\tHeart\n"
+
+
+def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsCommand) -> None:
+    tags = [heart(3, "Heart"), heart(8, "Hearts"), heart(9, "HEART s")]
+    platform.answer(ListNewsTags, Page[NewsTagStats].of(tags, total=3, perpage=500))
+    platform.answer(MergeNewsTags, MergedTags(articles=2))
+    command = ("news-insights", "merge-tags", "hearts", "heart S", "--into", "Heart")
+    asked = careops(*command)
+    assert (asked.code, platform.got(MergeNewsTags)) == (2, [])
+    assert "Merge hearts, heart S into Heart" in asked.err
+    assert "nobody can be asked" in asked.err
+    assert careops(*command, "--yes", "--json").code == 0
+    (call,) = platform.got(MergeNewsTags)
+    assert (call.tag_id, call.tag_ids) == (3, [8, 9])
+
+
+def test_a_tag_is_not_merged_into_itself_or_one_that_nobody_knows(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListNewsTags, Page[NewsTagStats].of([heart(3, "Heart")], total=1, perpage=500))
+    same = careops("news-insights", "merge-tags", "heart", "--into", "Heart", "--yes")
+    unknown = careops("news-insights", "merge-tags", "Lungs", "--into", "Heart", "--yes")
+    assert "A tag cannot be merged into itself" in same.err
+    assert "There is no tag 'Lungs'" in unknown.err
+    assert (same.code, unknown.code, platform.got(MergeNewsTags)) == (2, 2, [])
 
 
 def test_articles_are_counted(platform: Platform, careops: CareOpsCommand) -> None:

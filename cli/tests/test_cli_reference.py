@@ -177,6 +177,7 @@ alias set
     news show
     news twins
     news-insights interests
+    news-insights merge-tags
     news-insights stats
     news-insights tags
     weekly-news best

@@ -99,3 +99,14 @@ def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops:
     assert platform.got(MarkWhatsNewRead) == []
     assert json.loads(careops("release-notes", "new", "--read", "--json").out)[0]["is_new"] is True
     assert [call.read_until for call in platform.got(MarkWhatsNewRead)] == [AT]
+
+
+def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    letter, none = tmp_path / "latin.txt", tmp_path / "none.txt"
+    letter.write_bytes("Café".encode("latin-1"))
+    run = careops("release-notes", "create", "--title", "Lists", "--text", str(letter))
+    assert (run.code, platform.received) == (2, [])
+    assert run.err == "error: What was to be read is not text in UTF-8. Save it as UTF-8 and try again.\n"
+    assert str(none) in careops("release-notes", "create", "--title", "Lists", "--text", str(none)).err

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { notice } from "../support/screens";
 
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const entry = (page: Page, name: string) =>
@@ -39,6 +40,47 @@ test("tags are sorted by the server, up, down and back; a tag leads to its artic
   await expect(page).toHaveURL(/\/news-feed\?tags=\d+$/);
   await expect(page.getByRole("button", { name: `Tags ${name}` })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
+});
+
+test("tags that look alike are merged into the one that is chosen, after a question, and only then", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const tagged = (title: string, ...names: string[]) =>
+    api.post("/admin/news_articles", {
+      news_article: {
+        news_type: "GENERAL",
+        news_date: "2026-11-20",
+        title,
+        news_text: "A text.",
+        source_name: "Health Daily",
+        source_link: `https://news.example/${encodeURIComponent(title)}`,
+        published: true,
+        news_tags: names.map((tag_name) => ({ tag_name })),
+      },
+    });
+  await tagged("Swollen toes", "Gout clinic");
+  await tagged("Toes again", "Gout-Clinics", "Gout clinic");
+  await startSignedIn("customer_care");
+  await page.goto("/analytics");
+  await page.getByRole("button", { name: /^Tags that look alike \(\d+\)$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Tags that look alike" });
+  const group = dialog.getByRole("group", { name: "Gout clinic / Gout-Clinics" });
+  await expect(group.getByRole("radio", { name: /Gout clinic 2 published/ })).toBeChecked();
+  await group.getByRole("radio", { name: /Gout-Clinics 1 published/ }).check();
+  await accessible();
+  await dialog.getByRole("button", { name: "Merge into Gout-Clinics" }).click();
+  const question = page.getByRole("alertdialog", { name: "Merge these tags?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(question).toContainText("Articles with Gout clinic will have Gout-Clinics in its place.");
+  await question.getByRole("button", { name: "Merge" }).click();
+  await expect(notice(page, "Merged into Gout-Clinics")).toBeVisible();
+  await expect(group).toBeHidden();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.goto("/news-feed?search=swollen+toes");
+  await expect(rows(page).first()).toContainText("Gout-Clinics");
 });
 
 test("articles are counted by speciality, city, state and type, ten rows at a time", async ({

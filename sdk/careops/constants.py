@@ -124,6 +124,8 @@ NEWS_TWIN_DAYS: Final = 14
 """Our own figure: how many days apart articles that say the same are told from news of another time."""
 NEWS_RESTORE_DAYS: Final = 30
 """Our own figure: how long deleted articles can be brought back."""
+MERGED_TAGS_MAX: Final = 20
+"""Our own figure: how many tags one call merges into another one."""
 
 BIO_MAX: Final = 2_000
 """Our own figure: characters of what a doctor's patients read about them."""

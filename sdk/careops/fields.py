@@ -84,6 +84,13 @@ def plain_number(given: object) -> object:
     return given
 
 
+def plain_figure(given: object) -> object:
+    """The figure as JSON or a query writes it: ``true``, which would be 1, is somebody's mistake."""
+    if isinstance(given, bool):
+        raise PydanticKnownError("float_type")
+    return given
+
+
 def iso_day(given: object) -> object:
     """A day as the wire writes it, YYYY-MM-DD: a moment, a number or another order is somebody's mistake."""
     if isinstance(given, date) and not isinstance(given, datetime):
@@ -208,6 +215,9 @@ Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
 NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]
 """A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
 Id = Annotated[int, Field(ge=1, le=2**63 - 1), BeforeValidator(plain_number)]
+Latitude = Annotated[float, Field(ge=-90, le=90), BeforeValidator(plain_figure)]
+Longitude = Annotated[float, Field(ge=-180, le=180), BeforeValidator(plain_figure)]
+"""Degrees north and east."""
 Rupees = Annotated[
     Decimal,
     Field(ge=-(10**12), le=10**12),

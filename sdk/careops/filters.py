@@ -86,6 +86,8 @@ Joined = Annotated[
 Ids = Annotated[
     list[Id],
     Field(min_length=1, max_length=IDS_MAX),
+    # Once more as numbers: "7" and "07" are one.
+    AfterValidator(lambda ids: list(dict.fromkeys(ids))),
     BeforeValidator(separated_ids),
     PlainSerializer(lambda ids: ",".join(map(str, ids)), return_type=str),
     WithJsonSchema(

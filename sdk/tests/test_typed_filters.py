@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from sdk.tests.shape_calls import PublishThings
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics
@@ -38,3 +39,17 @@ def test_every_list_with_the_pair_has_the_rule() -> None:
     paired = [call for call in all_calls() if "filter_type" in call.model_fields]
     assert paired
     assert [call.__name__ for call in paired if not issubclass(call, TypedFilter)] == []
+
+
+@pytest.mark.parametrize("given", ["7,7", "7,07", [7, 7], ["7", 7], ",".join(["7"] * 500)])
+def test_an_id_that_is_given_twice_is_meant_once(given: Any) -> None:
+    assert PublishThings.model_validate({"ids": given}).ids == [7]
+
+
+@pytest.mark.parametrize(
+    "given", ["", ",", "7,", "7, 8", "0", "-7", "7.0", "1e3", "x", [], [[7]], None, ",".join(["7"] * 501)]
+)
+def test_ids_that_are_none(given: Any) -> None:
+    with pytest.raises(ValidationError) as caught:
+        PublishThings.model_validate({"ids": given})
+    assert {problem.source.partition(".")[0] for problem in problems_of(caught.value)} == {"ids"}

@@ -71,9 +71,11 @@ from careops.calls.news import (
 )
 from careops.calls.news_insights import (
     AddNewsEvents,
+    FindTwinTags,
     ListCmeInterests,
     ListNewsTags,
     ListPharmaInterests,
+    MergeNewsTags,
     ReadNewsStats,
 )
 from careops.calls.payments import AddManualPayment, ListPayments
@@ -232,6 +234,8 @@ _EACH: tuple[Binding[Context], ...] = (
     ListNewsFeeds.answered_by(feeds.list_news_feeds),
     PreviewNewsFeeds.answered_by(feeds.preview_news_feeds, followed_by=feeds.when_previewed),
     ListNewsTags.answered_by(news_insights.list_news_tags).from_replicas(),
+    FindTwinTags.answered_by(news_insights.find_twin_tags),
+    MergeNewsTags.answered_by(news_insights.merge_news_tags),
     ReadNewsStats.answered_by(news_insights.read_news_stats).from_replicas(),
     ListPharmaInterests.answered_by(news_insights.list_pharma_interests).from_replicas(),
     ListCmeInterests.answered_by(news_insights.list_cme_interests).from_replicas(),

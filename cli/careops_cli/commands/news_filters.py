@@ -34,7 +34,7 @@ class NewsFilters:
         given = {
             "search_text": self.search,
             "published": self.published,
-            "news_tag_ids": _tag_ids(client, self.tag) if self.tag else None,
+            "news_tag_ids": tag_ids(client, self.tag) if self.tag else None,
             "news_type": self.news_type,
             "start_time": self.from_day,
             "end_time": self.to_day,
@@ -52,7 +52,8 @@ class NewsFilters:
         return ListNewsArticles if filters.keys() <= ListNewsArticles.model_fields.keys() else FindNewsArticles
 
 
-def _tag_ids(client: Any, names: list[str]) -> list[int]:
+def tag_ids(client: Any, names: list[str]) -> list[int]:
+    """The ids of tags by their names, whatever their capitals. Raises ``Stop`` for one that is not there."""
     from careops.calls.news_insights import ListNewsTags
     from careops.constants import MAX_PAGE_SIZE
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from careops.nouns import Noun
+from careops_cli.commands.news_filters import tag_ids
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Rows, path
+from careops_cli.options import options_of
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from careops import CareOps
 
 app = Area("What is known about the news: counts, tags, interests.")
 
@@ -25,6 +30,7 @@ TAGS: dict[str, Read] = {
     "shared": path("shared_news_count"),
     "viewed": path("viewed_news_count"),
 }
+TWINS: dict[str, Read] = {**TAGS, "like": path("like")}
 STATS: dict[str, Read] = {
     "name": path("name"),
     "count": path("count"),
@@ -73,22 +79,67 @@ class Kind(StrEnum):
 
 @app.verb(
     "tags",
-    examples=["careops news-insights tags --by viewed --desc", "careops news-insights tags --all --csv"],
-    columns=TAGS,
+    examples=[
+        "careops news-insights tags --by viewed --desc",
+        "careops news-insights tags --all --csv",
+        "careops news-insights tags --twins",
+    ],
+    columns=TWINS,
 )
 def tags(
     context: typer.Context,
     by: Annotated[Order, typer.Option(help="What they are ordered by.")] = Order.NAME,
     desc: Annotated[bool, typer.Option("--desc", help="From the most to the least.")] = False,
+    twins: Annotated[bool, typer.Option("--twins", help="Only those that say the same as another, beside it.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
-    """List tags with what became of their articles."""
+    """List tags with what became of their articles; or those that differ only by capitals, blanks or a plural.
+
+    Of twins the one that most articles have comes first; `like` names it. There are up to 50 groups of them.
+    """
     from careops.calls.news_insights import ListNewsTags
 
+    if twins:
+        return _twins(connect(context))
     order = "tag_name" if by is Order.NAME else f"{by.value}_news_count"
     filters = {"sort_by": order, "sort_order": "desc" if desc else "asc"}
     return listed(connect(context), ListNewsTags, filters, columns=TAGS, noun=TAG, pages=pages)
+
+
+def _twins(client: CareOps) -> Rows:
+    rows = [
+        {**tag.model_dump(mode="json"), "like": group.tags[0].tag_name}
+        for group in client.news_insights.twin_tags()
+        for tag in group.tags
+    ]
+    return Rows(rows, TWINS, total=len(rows), noun=TAG)
+
+
+@app.verb(
+    "merge-tags",
+    examples=[
+        "careops news-insights merge-tags Hearts --into Heart",
+        "careops news-insights merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
+    ],
+)
+def merge_tags(
+    context: typer.Context,
+    names: Annotated[list[str], typer.Argument(metavar="TAG...", help="The tags that go, by their names; up to 20.")],
+    into: Annotated[str, typer.Option(metavar="TAG", help="The tag that their articles have in their place.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+) -> Record:
+    """Give the articles of some tags another one in their place; those tags are gone then, for good."""
+    from careops.calls.news_insights import MergeNewsTags
+    from careops_cli.confirming import confirm, on_platform
+
+    client = connect(context)
+    kept, *gone = tag_ids(client, [into, *names])
+    call = MergeNewsTags(tag_id=kept, tag_ids=gone)
+    confirm(f"Merge {', '.join(names)} into {into}", where=on_platform(options_of(context)), yes=yes)
+    merged = client.send(call)
+    told = f"{TAG.counted(len(gone))} merged into {into}; {INTEREST.counted(merged.articles)} have it now as well."
+    return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
 
 
 @app.verb(

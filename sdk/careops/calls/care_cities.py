@@ -10,7 +10,7 @@ from careops.areas import Area, ClientT, verb
 from careops.changing import Changing, kept
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Typed, filled, plain_number
+from careops.fields import Id, Latitude, Longitude, Typed, filled, plain_number
 from careops.problems import AboutField
 from careops.shapes import items, record
 
@@ -20,8 +20,6 @@ HALF_A_POINT: Final = "Latitude and longitude go together"
 _BODY = {"basic_city_id": 12, "name": "Ludhiana", "latitude": 30.9, "longitude": 75.85}
 
 CityName = Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter city name")]
-Latitude = Annotated[float, Field(ge=-90, le=90)]
-Longitude = Annotated[float, Field(ge=-180, le=180)]
 Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
 
 

@@ -11,7 +11,7 @@ from careops.areas import Area, ClientT, verb
 from careops.calls.clinic_doctors import DoctorOfClinic
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Email, FilledText, Id, Name, NewPassword, Phone, Text, plain_number
+from careops.fields import Email, FilledText, Id, Latitude, Longitude, Name, NewPassword, Phone, Text, plain_number
 from careops.filters import TypedFilter
 from careops.shapes import Shape, items, record
 
@@ -303,9 +303,9 @@ class NewLocation(Model):
     """The pincode, six digits."""
     state: Text | None = None
     """The state, by its English name; null takes it away."""
-    latitude: Annotated[float, Field(ge=-90, le=90)] | None = None
+    latitude: Latitude | None = None
     """Degrees north; null when nobody found the address."""
-    longitude: Annotated[float, Field(ge=-180, le=180)] | None = None
+    longitude: Longitude | None = None
     """Degrees east; null when nobody found the address."""
 
 

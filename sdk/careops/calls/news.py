@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta, timezone
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX, NEWS_NOTICE_MAX, NEWS_TEXT_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
-from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled
+from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled, plain_figure
 from careops.filters import ENDS_TOO_EARLY, BetweenDays, Ids
 from careops.problems import AboutField
 from careops.shapes import Shape, items, record, rows
@@ -166,7 +166,7 @@ class ArticleBody(BaseModel):
     """Whether the event lasts whole days; its times are taken back to midnight in India then."""
     event_type: EventType | None = None
     """Whether the event is virtual or in-person; virtual when not given (B-67)."""
-    credit_hours: Annotated[float, Field(ge=0, le=1_000)] | None = None
+    credit_hours: Annotated[float, Field(ge=0, le=1_000), BeforeValidator(plain_figure)] | None = None
     """Hours of credit that the event gives; null when nobody said."""
 
     @model_validator(mode="before")

@@ -8,11 +8,14 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from careops.areas import Area, ClientT, verb
-from careops.constants import IDS_MAX
+from careops.constants import IDS_MAX, MERGED_TAGS_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Moment
 from careops.problems import AboutField
-from careops.shapes import Json, items, parts, record
+from careops.shapes import Json, items, parts, record, rows
+
+INTO_ITSELF: Final = "A tag cannot be merged into itself"
+TAGS_GONE: Final = "Some of these tags are not there any more. Nothing was merged."
 
 TagOrder = Literal["tag_name", "published_news_count", "shared_news_count", "viewed_news_count"]
 Way = Literal["asc", "desc"]
@@ -71,6 +74,64 @@ class ListNewsTags(Paged, Call[Page[NewsTagStats]]):
     def parameters(self) -> Json:
         """What was given: without a page all tags are meant, so none is told."""
         return self.model_dump(mode="json", exclude_unset=True)
+
+
+class TwinTags(Model):
+    """Tags that say the same."""
+
+    tags: list[NewsTagStats]
+    """Two of them or more, the one that most published articles have first; 21 at most."""
+
+
+class FindTwinTags(Call[list[TwinTags]]):
+    """Which tags differ only by capitals, blanks, hyphens or an English plural. Our own addition (S-6).
+
+    Up to 50 groups, those that most published articles have first; merging them brings up the next ones.
+    """
+
+    route = Get("/careops/news_tags/twins", access=STAFF, answer=rows("data.groups"))
+    example = Example(
+        call={},
+        answer=[
+            {
+                "tags": [
+                    {"id": 3, "tag_name": "Heart attack", "published_news_count": 41, "viewed_news_count": 90412},
+                    {"id": 8, "tag_name": "Heart-Attacks", "published_news_count": 2, "viewed_news_count": 310},
+                ]
+            }
+        ],
+    )
+
+
+class MergedTags(Model):
+    """What became of tags that were merged."""
+
+    articles: int
+    """How many articles have the tag now that did not have it before."""
+
+
+class MergeNewsTags(Call[MergedTags]):
+    """Give the articles of some tags another tag in their place; those tags are gone then. Our own addition (S-6).
+
+    Deleted articles that are brought back later have the other tag, too, and its counts are what all its articles add
+    up to. All of the tags are merged or, when one of them is gone, none. It cannot be taken back.
+    """
+
+    route = Post(
+        "/careops/news_tags/{tag_id}/merge", access=STAFF, answer=record("data"), event="news_tag.merge", large=True
+    )
+    example = Example(call={"tag_id": 3, "tag_ids": [8]}, answer={"articles": 2})
+
+    tag_id: Id
+    """The tag that stays."""
+    tag_ids: Annotated[list[Id], Field(min_length=1, max_length=MERGED_TAGS_MAX)]
+    """The tags that go, up to 20; in any order."""
+
+    @model_validator(mode="after")
+    def _another_one(self) -> Self:
+        if self.tag_id in self.tag_ids:
+            raise AboutField("tag_ids", INTO_ITSELF)
+        return self
 
 
 class StatsRow(Model):
@@ -246,6 +307,8 @@ class NewsInsights(Area[ClientT]):
     """``client.news_insights``: what is known about the news."""
 
     tags = verb(ListNewsTags)
+    twin_tags = verb(FindTwinTags)
+    merge_tags = verb(MergeNewsTags)
     stats = verb(ReadNewsStats)
     pharma_interests = verb(ListPharmaInterests)
     cme_interests = verb(ListCmeInterests)

@@ -22,6 +22,7 @@ from careops.calls.clinics import ShowAccountNumber
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
 from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
 from careops.calls.news import FindNewsArticles, ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
+from careops.calls.news_insights import FindTwinTags, MergeNewsTags
 from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import FindReferrals, ReadReferral
 from careops.calls.release_notes import ReadReleaseNote
@@ -230,6 +231,8 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ReadNewsArticle,
     ListDeletedNewsArticles,
     RestoreNewsArticles,
+    FindTwinTags,
+    MergeNewsTags,
     FindAdCampaigns,
     ReadCampaignPulse,
     ReadUniversity,

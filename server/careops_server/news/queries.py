@@ -102,13 +102,17 @@ _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
 """)
 _FIRM = text("select exists (select from pharma_firms where id = :id)")
-_KNOWN_TAGS = text("select id from news_tags where id = any(cast(:ids as bigint[]))")
+# Held, so that nobody merges them into others until the article has them.
+_KNOWN_TAGS = text("select id from news_tags where id = any(cast(:ids as bigint[])) order by id for key share")
 # In one order, so that two who make the same tags never wait for each other in a circle.
 _MAKE_TAGS = text("""
     insert into news_tags (tag_name) select name from unnest(cast(:names as text[])) name order by lower(name)
     on conflict (lower(tag_name)) do nothing
 """)
-_NAMED_TAGS = text("select id from news_tags where lower(tag_name) in (select lower(unnest(cast(:names as text[]))))")
+_NAMED_TAGS = text("""
+    select id from news_tags where lower(tag_name) in (select lower(unnest(cast(:names as text[]))))
+    order by id for key share
+""")
 _TAG_NAMES = text("""
     select t.tag_name from news_tags t join news_article_tags l on l.news_tag_id = t.id
     where l.news_article_id = :id order by lower(t.tag_name)

@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from careops.calls.news import NO_TAG
 from careops.calls.news_insights import (
+    TAGS_GONE,
     AddNewsEvents,
+    FindTwinTags,
     ListCmeInterests,
     ListNewsTags,
     ListPharmaInterests,
+    MergedTags,
+    MergeNewsTags,
     NewsEventsAdded,
     NewsInterest,
     NewsStats,
     NewsTagStats,
     ReadNewsStats,
+    TwinTags,
 )
 from careops.contract import Page, Written
+from careops.errors import Conflict, NotFound, Problem
 from careops_server.context import Context
 from careops_server.news_insights import queries
 
@@ -29,6 +36,29 @@ async def list_news_tags(call: ListNewsTags, context: Context) -> Written[Page[N
     if not call.model_fields_set & {"page", "perpage"}:
         call = call.model_copy(update={"perpage": _ALL})
     return await queries.list_news_tags(context.connection, call)
+
+
+async def find_twin_tags(_: FindTwinTags, context: Context) -> Written[list[TwinTags]]:
+    """The groups that most articles have."""
+    return await queries.find_twin_tags(context.connection)
+
+
+async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:
+    """Give their articles the one that stays, and count those that did not have it."""
+    names = await queries.hold_tags(context.connection, call.tag_id, call.tag_ids)
+    if call.tag_id not in names:
+        raise NotFound(NO_TAG, source="tag_id")
+    if missing := [tag_id for tag_id in call.tag_ids if tag_id not in names]:
+        raise Conflict(Problem(TAGS_GONE, "tag_ids", ", ".join(map(str, missing))))
+    articles = await queries.merge_tags(context.connection, call.tag_id, call.tag_ids)
+    kept = names[call.tag_id]
+    context.changed(
+        "news_tag",
+        call.tag_id,
+        before={"tags": sorted(names.values())},
+        after={"tags": [kept], "merged_ids": sorted({*call.tag_ids}), "articles": articles},
+    )
+    return MergedTags(articles=articles)
 
 
 async def read_news_stats(call: ReadNewsStats, context: Context) -> Written[NewsStats]:

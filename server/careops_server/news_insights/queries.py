@@ -16,9 +16,13 @@ from careops.calls.news_insights import (
     NewsEvent,
     NewsInterest,
     NewsTagStats,
+    TwinTags,
 )
+from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, Written
+from careops_server.database.columns import fields_of
 from careops_server.database.lists import Listing
+from careops_server.database.rows import fetch_row, written_rows
 
 _TAGS: Final = Listing(
     NewsTagStats,
@@ -32,6 +36,50 @@ _TAGS: Final = Listing(
     },
 )
 
+
+# With each group the one that stays.
+_TWIN_TAGS: Final = text(f"""
+    select coalesce(cast(json_agg(item) as text), '[]') from (
+        select (
+            select json_agg(tag) from (
+                select {fields_of(NewsTagStats, "t")} from news_tags t where t.twin_key = g.twin_key
+                order by t.published_news_count desc, t.viewed_news_count desc, t.id limit {MERGED_TAGS_MAX + 1}
+            ) tag
+        ) as tags
+        from (
+            select twin_key, sum(published_news_count) as published from news_tags
+            where twin_key <> '' group by 1 having count(*) > 1 order by 2 desc, 1 limit 50
+        ) g order by g.published desc, g.twin_key
+    ) item
+""")
+# Articles before tags, in the order of their ids, as whoever saves one goes. One that got a tag between the two is held
+# afterwards: whoever changes an article meanwhile waits, and what it counts for is moved as it stands.
+_HOLD_ARTICLES: Final = text("""
+    select count(*) from (
+        select n.id from news_articles n where n.id in (
+            select l.news_article_id from news_article_tags l where l.news_tag_id = any(cast(:ids as bigint[]))
+        ) order by n.id for no key update
+    ) held
+""")
+_HOLD_TAGS: Final = text("""
+    select id, tag_name from news_tags where id = any(cast(:ids as bigint[])) order by id for update
+""")
+_GIVE_TAG: Final = text("""
+    insert into news_article_tags (news_article_id, news_tag_id)
+    select distinct news_article_id, cast(:into as bigint) from news_article_tags
+    where news_tag_id = any(cast(:ids as bigint[]))
+    on conflict do nothing
+""")
+_GIVE_DELETED: Final = text("""
+    update deleted_news_articles d set tag_ids = array(
+        select distinct case when tag = any(cast(:ids as bigint[])) then cast(:into as bigint) else tag end
+        from unnest(d.tag_ids) tag
+    )
+    where d.tag_ids && cast(:ids as bigint[])
+""")
+# The links first, while the tags are still there to be counted.
+_UNTAG: Final = text("delete from news_article_tags where news_tag_id = any(cast(:ids as bigint[]))")
+_DROP_TAGS: Final = text("delete from news_tags where id = any(cast(:ids as bigint[]))")
 
 _DOCTOR_NAME: Final = "trim(d.first_name || ' ' || coalesce(d.last_name, ''))"
 _INTERESTED: Final = f"""(
@@ -118,6 +166,30 @@ _ADD = text("""
 async def list_news_tags(connection: AsyncConnection, call: ListNewsTags) -> Written[Page[NewsTagStats]]:
     """One page, by name or as asked for."""
     return await _TAGS.page(connection, call)
+
+
+async def find_twin_tags(connection: AsyncConnection) -> Written[list[TwinTags]]:
+    """The groups of tags that differ by nothing that is said."""
+    (found,) = await fetch_row(connection, _TWIN_TAGS, {})
+    return written_rows(found)
+
+
+async def hold_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> dict[int, str]:
+    """The names of those that are there; they, and the articles of ``ids``, are nobody else's to change from now on."""
+    await connection.execute(_HOLD_ARTICLES, {"ids": ids})
+    rows = await connection.execute(_HOLD_TAGS, {"ids": [into, *ids]})
+    names = {int(tag_id): str(name) for tag_id, name in rows}
+    await connection.execute(_HOLD_ARTICLES, {"ids": ids})
+    return names
+
+
+async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> int:
+    """Put one tag in the place of others, which go; how many articles did not have it."""
+    given = (await connection.execute(_GIVE_TAG, {"into": into, "ids": ids})).rowcount
+    await connection.execute(_GIVE_DELETED, {"into": into, "ids": ids})
+    for statement in (_UNTAG, _DROP_TAGS):
+        await connection.execute(statement, {"ids": ids})
+    return given
 
 
 async def list_interests(

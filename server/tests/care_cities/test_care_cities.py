@@ -171,6 +171,7 @@ async def test_one_that_is_not_there(stage: Stage) -> None:
         ({"name": "x" * (NAME_MAX + 1)}, "name", f"Name can have at most {NAME_MAX} characters"),
         ({"name": "X", "latitude": 91, "longitude": 75}, "latitude", None),
         ({"name": "X", "latitude": 31, "longitude": 181}, "longitude", None),
+        ({"name": "X", "latitude": True, "longitude": 75}, "latitude", "Latitude must be a number"),
         ({"name": "X", "order_number": 0}, "order_number", None),
         ({"name": "X", "order_number": "1st"}, "order_number", None),
         ({"name": "X", "order_number": 2.5}, "order_number", None),

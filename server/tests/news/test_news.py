@@ -124,6 +124,7 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
         (event(event_type="by post"), "event_type", None),
         ({"news_date": "20-11-2026"}, "news_date", None),
         ({"title": "x" * 301}, "title", None),
+        ({"title": "x" * 10_000}, "title", "Title can have at most 300 characters"),
         ({"news_text": "x" * 20_001}, "news_text", None),
         ({"source_link": "javascript:alert(1)"}, "source_link", None),
         ({"source_link": "//evil.example"}, "source_link", None),
@@ -136,6 +137,8 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
         ({"news_type": "PHARMA", "basic_pharma_id": 2**40}, "basic_pharma_id", NO_FIRM),
         ({"basic_clinic_specialities": ["Cardiology", "Alchemy"]}, "basic_clinic_specialities.1", None),
         ({"credit_hours": -1}, "credit_hours", None),
+        ({"credit_hours": True}, "credit_hours", "Credit hours must be a number"),
+        ({"credit_hours": "two"}, "credit_hours", "Credit hours must be a number"),
         ({"viewed_count": 5}, "viewed_count", None),
     ],
 )
@@ -191,6 +194,16 @@ async def test_a_tag_is_there_once_whatever_its_capitals(stage: Stage) -> None:
     page = await client.news.list(news_tag_ids=[tags[0].id], perpage=2)
     assert [article.id for article in page.items] == [by_id, second]
     assert page.total_records == 3
+
+
+@pytest.mark.parametrize(
+    "title", ["ਸੌਖੀ ਜਾਂਚ ਦਿਲ ਦੀ", "\u202eMarked from the right\u202c", "Marked\u200f inside", "عنوان من اليمين"]
+)
+async def test_a_title_is_kept_as_it_was_typed_in_any_script_and_found(stage: Stage, title: str) -> None:
+    client = await stage.signed_in()
+    article_id = await made(client, title=title)
+    assert (await client.news.read(article_id=article_id)).title == title
+    assert [each.id for each in (await client.news.list(search_text=title)).items] == [article_id]
 
 
 async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:

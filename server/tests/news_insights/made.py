@@ -9,6 +9,16 @@ from server.tests.news import made as news
 from server.tests.stage import Stage
 
 
+async def tag_id(stage: Stage, given: dict[str, Any]) -> int:
+    """A tag of no article."""
+    return int(await news.news_tag_ids(stage, given))
+
+
+async def tag_ids(stage: Stage, given: dict[str, Any]) -> list[int]:
+    """Another one."""
+    return [await tag_id(stage, given)]
+
+
 async def events(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
     """A view of an article that is there."""
     seen = await news.article_id(stage, given)

@@ -163,12 +163,16 @@ export const column = {
     width: number,
     name: (row: Row) => Maybe<string>,
     to: (row: Row) => string | undefined,
-    { tag, ...how }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false } = {},
+    {
+      tag,
+      bare = true,
+      ...how
+    }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false; bare?: boolean } = {},
   ): Column<Row> => ({
     header,
     width,
     grow: 3,
-    bare: true,
+    bare,
     ...how,
     value: name,
     cell: (row) => {

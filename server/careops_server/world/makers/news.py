@@ -28,6 +28,8 @@ _TOPICS: Final = (
     ("Infectious Diseases", "Infections", "Dengue after the rain", "बारिश के बाद डेंगू", "ਮੀਂਹ ਤੋਂ ਬਾਅਦ ਡੇਂਗੂ"),
 )
 _MORE_TAGS: Final = ("Research", "Policy", "Technology", "Nutrition", "Telemedicine", "Training", "New medicine")
+_TWIN_OF: Final = ("Telemedicine", "Tele-medicine")
+"""A tag, and what some write for it: they are offered to be merged."""
 _TEXTS: Final = (
     "Doctors in {city} have looked at it for a year.\n\nTheir advice: ask early, measure often, and write it down.",
     "{city} के डॉक्टरों ने एक साल तक इसे देखा।\n\nउनकी सलाह: जल्दी पूछें, बार-बार नापें और लिख लें।",
@@ -51,7 +53,7 @@ _LABELS: Final = (None, None, None, "Editor's choice", "Study", "Short")
 
 def _rows(world: World, table: str) -> Iterator[Row]:
     if table == "news_tags":
-        return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS))
+        return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _TWIN_OF[1]))
     # Read before the first row is drawn: a connection that copies answers no questions.
     if table == "news_articles":
         firms = world.connection.execute("select id, name from pharma_firms order by id").fetchall()
@@ -124,10 +126,12 @@ def _event(world: World, age: int) -> tuple[datetime, datetime, bool, str, float
 def _links(world: World, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
     random = world.random
     tag_of = {topic[0]: tags[topic[1]] for topic in _TOPICS}
-    for article_id, specialities in articles:
+    name, twin = _TWIN_OF
+    for number, (article_id, specialities) in enumerate(articles):
+        spelt = {name: tags[twin]} if number % 4 == 0 else {}
         own = [tag_of[name] for name in specialities] if isinstance(specialities, list) else []
         more = random.sample(_MORE_TAGS, random.choices((0, 1, 2), (5, 4, 1))[0])
-        for tag_id in (*own, *(tags[name] for name in more)):
+        for tag_id in (*own, *(spelt.get(each, tags[each]) for each in more)):
             yield (article_id, tag_id)
 
 

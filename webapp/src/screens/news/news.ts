@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import type { EventType, newsType } from "@/api/gen/choices";
 import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useCatalogue, useList, useRefresh } from "@/api/hooks";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
 import { isDay, shownMoment } from "@/lib/dates";
 import { type ListQuery, matching, oneOf, type Pages, words } from "@/lib/useListQuery";
@@ -81,9 +81,9 @@ export async function readNews(values: Values, { page, perpage }: { page: number
   return found(await api.get(listPath, { query: { page, perpage, ...narrowedBy(values) } }));
 }
 
-/** Every tag there is, for the filter and the form. */
+/** Every tag there is, for the filter and the form; read anew with the screen, as others make and merge them. */
 export function useTags() {
-  const { data, mutate } = useCatalogue("/admin/news_tags", { query: {} }, (reply) => Array.isArray(reply.data));
+  const { data, mutate } = useRecord("/admin/news_tags", { query: {} }, (reply) => Array.isArray(reply.data));
   return { tags: data?.data.map(({ attributes }) => attributes) ?? [], reloadTags: mutate };
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { grouped } from "@/lib/numbers";
@@ -6,7 +6,9 @@ import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
-import { type TagStats, tagOrders, useTagStats } from "./newsInsights";
+import { Tool } from "@/ui/Toolbar";
+import { type TagStats, tagOrders, useTagStats, useTwinTags } from "./newsInsights";
+import { TwinTags } from "./TwinTags";
 
 const noFilters = {};
 const choices = { orders: tagOrders };
@@ -16,34 +18,46 @@ export function TagsScreen() {
   const { t } = useTranslation("newsInsights");
   const query = useListQuery(noFilters, choices);
   const list = useTagStats(query);
+  const twins = useTwinTags();
+  const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
-    const figure = (name: "shared_news_count" | "viewed_news_count") =>
-      column.number<TagStats>(t(`tags.${name}`), 140, (tag) => grouped(tag[name]), { order: name });
+    const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
+      column.link<TagStats>(
+        t(`tags.${name}`),
+        140,
+        (tag) => grouped(tag[name]),
+        (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
+        { grow: 0, order: name, bare: false },
+      );
     return [
       column.link(t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),
-      column.link<TagStats>(
-        t("tags.published_news_count"),
-        140,
-        ({ published_news_count }) => grouped(published_news_count),
-        ({ id, published_news_count }) =>
-          published_news_count > 0 ? paths.news({ tags: String(id), published: "yes" }) : undefined,
-        { grow: 0, order: "published_news_count" },
-      ),
+      figure("published_news_count", { published: "yes" }),
       figure("shared_news_count"),
       figure("viewed_news_count"),
     ];
   }, [t]);
   return (
-    <ListScreen
-      title={t("tags.title")}
-      query={query}
-      list={list}
-      failed={t("failed")}
-      columns={columns}
-      rowKey={({ id }) => id}
-      rowLink={linkOf}
-      empty={{ none: t("tags.empty") }}
-    />
+    <>
+      <ListScreen
+        title={t("tags.title")}
+        actions={
+          twins.groups.length > 0 && (
+            <Tool
+              text={t("twins.open", { formatted: grouped(twins.groups.length) })}
+              onClick={() => setMerging(true)}
+            />
+          )
+        }
+        query={query}
+        list={list}
+        failed={t("failed")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={linkOf}
+        empty={{ none: t("tags.empty") }}
+      />
+      {merging && <TwinTags groups={twins.groups} onMerged={twins.reload} onClose={() => setMerging(false)} />}
+    </>
   );
 }
-const linkOf = ({ id }: TagStats) => paths.news({ tags: String(id) });
+const linkOf = ({ id }: TagStats, also: Record<string, string> = {}) => paths.news({ tags: String(id), ...also });

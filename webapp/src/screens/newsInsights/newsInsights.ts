@@ -1,8 +1,10 @@
+import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
-import { useList, useRecord } from "@/api/hooks";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { type ListQuery, oneOf, type Pages } from "@/lib/useListQuery";
 
 export type TagStats = components["schemas"]["NewsTagStats"];
+export type TwinTags = components["schemas"]["TwinTags"];
 export type StatsRow = components["schemas"]["StatsRow"];
 export type Interest = components["schemas"]["NewsInterest"];
 
@@ -20,6 +22,22 @@ export function useTagStats({ page, perpage, order }: ListQuery<never>) {
     rows: data.map(({ attributes }) => attributes),
     total: meta.total_records,
   }));
+}
+
+const twinsPath = "/careops/news_tags/twins";
+
+/** Groups of tags that say the same; none where the platform cannot tell. */
+export function useTwinTags() {
+  const { data } = useRecord(twinsPath, {}, (reply) => Array.isArray(reply.data.groups));
+  const refresh = useRefresh();
+  return { groups: data?.data.groups ?? [], reload: () => refresh(twinsPath, "/admin/news_tags") };
+}
+
+export function mergeTags(stays: TagStats, goes: readonly TagStats[]) {
+  return api.post("/careops/news_tags/{tag_id}/merge", {
+    path: { tag_id: stays.id },
+    body: { tag_ids: goes.map(({ id }) => id) },
+  });
 }
 
 export function useNewsStats() {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { createReleaseNoteRules } from "@/api/gen/rules";
 import { shownDay } from "@/lib/dates";
+import { useServerText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard, FormLine } from "@/ui/FormCard";
@@ -32,6 +33,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   const ask = useAsk(form, createReleaseNoteRules, false);
   const kept = useKept(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
   const isDay = useDayRule();
+  const said = useServerText();
   const publish = watch("publish");
   const { newest, versions } = useNoteVersions(editing);
   const { conflict, settle, begin, done } = useConflict(versions, emptyNote());
@@ -58,7 +60,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
       if (isSilent(error)) return;
       if (error instanceof ApiError)
         for (const { source, title } of error.problems)
-          if (source in values) setError(source as keyof Values, { type: "server", message: title });
+          if (source in values) setError(source as keyof Values, { type: "server", message: said(title) });
       onFailed(error);
     }
   });

@@ -1,0 +1,31 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/api/session";
+import { i18n } from "@/i18n";
+import { NoteForm } from "./NoteForm";
+
+afterEach(async () => {
+  await i18n.changeLanguage("en");
+});
+
+test("what the server says of a field stands beside it in the user's language", async () => {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "billing_admin", user });
+  const problem = { source: "title", title: "Please remove the control characters" };
+  vi.stubGlobal("fetch", async () => Response.json({ success: false, errors: [problem] }, { status: 422 }));
+  await i18n.changeLanguage("hi");
+  render(
+    <MemoryRouter>
+      <NoteForm editing={null} onDone={() => undefined} onFailed={() => undefined} />
+    </MemoryRouter>,
+  );
+  const [title, text] = screen.getAllByRole("textbox");
+  await userEvent.type(title as HTMLElement, "Quicker lists");
+  await userEvent.type(text as HTMLElement, "Every list opens sooner.");
+  await userEvent.click(screen.getByRole("button", { name: i18n.t("releaseNotes:form.create") }));
+  const said = i18n.getResource("hi", "refusals", problem.title) as string;
+  expect(said).toMatch(/[ऀ-ॿ]/);
+  expect(await screen.findByText(said)).toBeTruthy();
+});
