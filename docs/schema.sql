@@ -830,10 +830,12 @@ create table news_tags (
     shared_news_count bigint default 0 not null,
     viewed_news_count bigint default 0 not null,
     created_at timestamp with time zone default now() not null,
+    twin_key text generated always as (news_tag_key(tag_name)) stored not null,
     constraint pk_news_tags PRIMARY KEY (id)
 );
 CREATE INDEX ix_news_tags_published_news_count ON news_tags USING btree (published_news_count, id);
 CREATE INDEX ix_news_tags_shared_news_count ON news_tags USING btree (shared_news_count, id);
+CREATE INDEX ix_news_tags_twin_key ON news_tags USING btree (twin_key);
 CREATE INDEX ix_news_tags_viewed_news_count ON news_tags USING btree (viewed_news_count, id);
 CREATE UNIQUE INDEX uq_news_tags_tag_name ON news_tags USING btree (lower(tag_name));
 

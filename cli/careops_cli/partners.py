@@ -70,7 +70,7 @@ def exported(
 
     asked = options_of(context)
     reads = chosen(DETAILS, (), asked)
-    meant = exporting.kind_meant(file, kind)
+    meant = exporting.kind_meant(file, kind, asked)
     exporting.check_target(file, replace=replace)
     client = connect(context)
     given = {name: value for name, value in only.parameters().items() if value is not None}

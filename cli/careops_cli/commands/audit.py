@@ -198,13 +198,13 @@ def export(
     chosen = settings()
     with database(chosen) as url, told_when_it_went_back():
         if str(file) == "-":
-            done = _usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
+            done = usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
             say(f"Head {done.head}")
             return None
         with written_to(file) as target:
             text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
             try:
-                done = _usable(lambda: terminal.export(chosen, url, text, after=after))
+                done = usable(lambda: terminal.export(chosen, url, text, after=after))
             finally:
                 text.detach()  # else it would close what is not its own
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}

@@ -7,11 +7,12 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from server.tests.news.test_news import BODY
 from server.tests.news_insights.test_news_insights import app, article, event
 from server.tests.stage import CARE, Stage
 
 from careops import AsyncCareOps
-from careops.calls.news import NO_TAG
+from careops.calls.news import NO_TAG, TagOfArticle
 from careops.calls.news_insights import INTO_ITSELF, TAGS_GONE, NewsTagStats
 from careops.errors import CareOpsError, Conflict, InvalidInput, NotFound
 
@@ -156,7 +157,9 @@ async def test_what_is_no_merging_is_refused(stage: Stage, ids: Any, title: str)
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post("/api/careops/news_tags/4/merge", json={} if ids is None else {"tag_ids": ids})
     assert answer.status_code == 422
-    assert answer.json()["errors"][0] == {"source": answer.json()["errors"][0]["source"], "title": title}
+    (problem,) = answer.json()["errors"]
+    assert problem["source"].startswith("tag_ids")
+    assert problem["title"] == title
 
 
 async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Stage) -> None:
@@ -166,11 +169,9 @@ async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Sta
     program = await app(stage)
 
     async def save(article_id: int) -> None:
-        body = {"news_type": "GENERAL", "news_date": "2026-11-20", "title": "Counted", "news_text": "A text."}
-        source = {"source_name": "Made", "source_link": "https://made.example/1", "published": True}
         # Whoever is too late is told that there is no such tag any more.
         with suppress(InvalidInput):
-            await client.news.update(article_id=article_id, **body, **source, news_tags=[{"id": goes}])
+            await client.news.update(article_id=article_id, **BODY, published=True, news_tags=[TagOfArticle(id=goes)])
 
     await asyncio.gather(
         client.news_insights.merge_tags(tag_id=stays, tag_ids=[goes]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0245"
-down_revision = "0228"
+down_revision = "0229"
 
 
 def upgrade() -> None:

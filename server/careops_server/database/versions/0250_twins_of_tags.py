@@ -7,7 +7,7 @@ from typing import Final
 from alembic import op
 
 revision = "0250"
-down_revision = "0228"
+down_revision = "0245"
 
 # What parts words; the blank that does not break is one that people paste.
 _APART: Final = "[\\s\u00a0_-]+"

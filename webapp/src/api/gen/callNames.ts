@@ -177,6 +177,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "news_insights",
     "ListNewsTags"
   ],
+  "/careops/news_tags/twins": [
+    "news_insights",
+    "FindTwinTags"
+  ],
   "/admin/doctors/news_stats": [
     "news_insights",
     "ReadNewsStats"

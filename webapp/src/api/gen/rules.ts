@@ -425,6 +425,9 @@ export const listNewsTagsRules = {
   sort_by: {},
   sort_order: {},
 } as const;
+export const mergeNewsTagsRules = {
+  tag_ids: { required: true },
+} as const;
 export const listPharmaInterestsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
