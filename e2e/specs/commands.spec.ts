@@ -69,6 +69,40 @@ test("a record's tab is a command of its own, and copied with one click", async 
   expect(await said(api, copied)).toContain(name);
 });
 
+test("what a form would send is a command that does just that, and nothing is sent before", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  interface Found {
+    data: { attributes: { rank: number | null } }[];
+  }
+  const name = "Commanded University";
+  await api.post("/admin/basic_universities", { name, rank: 9 });
+  const rank = async () =>
+    (await api.get<Found>(`/admin/basic_universities?name=${encodeURIComponent(name)}`)).data[0]?.attributes.rank;
+  await startSignedIn();
+  const ways = { Terminal: "bash", Python: python, curl: "bash" };
+  for (const [index, [way, program]] of Object.entries(ways).entries()) {
+    await page.goto(`/universities?search=${encodeURIComponent(name)}`);
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    const form = page.getByRole("dialog", { name: "Edit University" });
+    await form.getByLabel("Rank").fill(String(100 + index));
+    await form.getByRole("button", { name: "As a command" }).click();
+    const told = page.getByRole("dialog", { name: "As a command" });
+    const text = await told.getByRole("region", { name: way }).locator("pre").innerText();
+    expect(text).not.toContain(api.tokens.auth_token);
+    if (index === 0) await accessible();
+    await page.keyboard.press("Escape");
+    await expect(told).toBeHidden();
+    await expect(form.getByLabel("Rank")).toHaveValue(String(100 + index));
+    expect(await rank()).toBe(index === 0 ? 9 : 99 + index);
+    await said(api, text, program);
+    expect(await rank()).toBe(100 + index);
+  }
+});
+
 test("what happened is told without what was typed", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn();
   await page.goto("/clinics?search=navjeevan");

@@ -28,6 +28,47 @@ test("a caller's clinic is opened from anywhere by keyboard alone", async ({
   await expect(palette(page)).toBeHidden();
 });
 
+test("a slip is forgiven, an id leads to its record, and there are its tabs and what can be done", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const hospital = await api.hospital("Xylophone Hospital");
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  await page.keyboard.press("Control+k");
+  await field(page).fill("xylphone");
+  const hit = palette(page).getByRole("group", { name: "Clinics" }).getByRole("option", { name: hospital.name });
+  await expect(hit).toBeVisible();
+  await expect(palette(page).getByRole("status")).toHaveText(/Shown: what is spelt nearly so: xylophone$/);
+  await field(page).fill(`#${hospital.id}`);
+  await expect(palette(page).getByRole("status")).not.toHaveText(/nearly so|Searching/);
+  await expect(hit).toBeVisible();
+  await hit.click();
+  await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
+
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("edit addr");
+  const action = palette(page).getByRole("group", { name: "What can be done here" }).getByRole("option");
+  await expect(action).toHaveText(["Edit address"]);
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("dialog", { name: "Edit address" });
+  await expect(form.getByRole("combobox").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("staff");
+  await expect(palette(page).getByRole("group", { name: "Tabs of this record" }).getByRole("option")).toHaveText([
+    "Staff",
+  ]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/clinics-details/${hospital.id}/staff`);
+});
+
 test("screens are found by name, in the words of the language, and chosen with the arrows", async ({
   page,
   startSignedIn,

@@ -42,17 +42,37 @@ def access_table() -> str:
 
 
 def call_names() -> str:
-    """What the SDK and the terminal call each read of the console, by its path."""
+    """What the SDK and the terminal call each read and each change of the console, and how a change travels."""
     reads = {
         call.route.path: [area_of(call), call.__name__]
         for call in all_calls()
         if call.route.method == "GET" and not call.route.changes
+    }
+    changes = {
+        f"{call.route.method.lower()} {call.route.path}": {
+            "area": area_of(call),
+            "name": call.__name__,
+            "inside": call.route.body_in,
+            "again": list(call.route.also_in_body.values()),
+            "secrets": [name for name, field in call.model_fields.items() if field.repr is False],
+        }
+        for call in all_calls()
+        if call.route.method != "GET" and call.route.mutates and not call.route.multipart
     }
     return (
         f"// {NOTE}\n"
         f"/** Of every call that reads: its area and its name in the SDK and the terminal. */\n"
         "export const callNames: Record<string, readonly [area: string, name: string]> = "
         f"{json.dumps(reads, indent=2)};\n"
+        "\n/** How a change is named there, and what of its body are parameters. */\n"
+        "export interface ChangeName {\n"
+        "  area: string;\n  name: string;\n"
+        "  /** The key under which the whole body is nested. */\n  inside: string | null;\n"
+        "  /** What the body says again although the path has said it. */\n  again: readonly string[];\n"
+        "  /** Passwords and the like, which are never written anywhere. */\n  secrets: readonly string[];\n"
+        "}\n"
+        "/** Of every call that changes something, by its method and path. */\n"
+        f"export const changeNames: Record<string, ChangeName> = {json.dumps(changes, indent=2)};\n"
     )
 
 

@@ -8,6 +8,7 @@ import { exemptPaths } from "./gen/constants";
 import type { paths } from "./gen/schema";
 import { recentCalls } from "./recentCalls";
 import { renewSession } from "./refresh";
+import { type Sending as Change, writtenDown } from "./rehearsal";
 import { session } from "./session";
 import { storage } from "./storage";
 import { isExpired, isUsable, setClock } from "./token";
@@ -95,6 +96,8 @@ const isKnown = (error: unknown) =>
   !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
 
 async function perform(verb: Verb, path: string, options: Loose, read = readAnswer): Promise<unknown> {
+  if (verb !== "get" && writtenDown({ verb, path, options } satisfies Change))
+    throw new DOMException("The change was written down, not sent", "AbortError");
   const url = urlOf(path, options.path, options.query);
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const submit = `${verb} ${url} ${body}`;

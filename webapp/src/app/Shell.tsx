@@ -10,9 +10,11 @@ import { RecentNav } from "@/screens/recents/parts/RecentNav";
 import { RecentsFrame } from "@/screens/recents/parts/RecentsFrame";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { Lists } from "@/screens/views/parts/Lists";
+import { FormFrameContext } from "@/ui/formFrame";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
+import { SendingAsCommand } from "./commands/SendingAsCommand";
 import { NewVersion } from "./NewVersion";
 import css from "./Shell.module.css";
 import { placesOf, SideNav } from "./SideNav";
@@ -98,7 +100,9 @@ export function Shell({ session, screens, children }: Props) {
           )}
           <Lists>
             <Crash at={pathname}>
-              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+              <FormFrameContext value={SendingAsCommand}>
+                <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+              </FormFrameContext>
             </Crash>
           </Lists>
         </CallCache>

@@ -10,7 +10,9 @@ export function useArrivalFocus(): RefObject<HTMLHeadingElement | null> {
   const arrivedByLink = useLocation().key !== firstKey;
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only, not when filters change the address
   useEffect(() => {
-    if (arrivedByLink) heading.current?.focus({ preventScroll: true });
+    // Somebody faster than the screen has opened a dialog meanwhile, and is typing there.
+    const isElsewhere = document.activeElement?.closest("[role$=dialog]") != null;
+    if (arrivedByLink && !isElsewhere) heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
 }

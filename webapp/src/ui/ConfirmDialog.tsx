@@ -1,6 +1,8 @@
 import { Button } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
+import { rehearse } from "@/api/rehearsal";
+import { FormFrameContext } from "./formFrame";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
   waits?: boolean;
   /** What has the focus first: No where Yes takes something away, so that a hasty Enter does no harm. */
   first?: "yes" | "no";
+  /** The call that Yes makes, where it is one: it can be told as a command. */
+  sends?: () => Promise<unknown>;
   onYes: () => void;
   onNo: () => void;
 }
@@ -26,12 +30,15 @@ export function ConfirmDialog({
   intent = "primary",
   waits = false,
   first = intent === "danger" ? "no" : "yes",
+  sends,
   onYes,
   onNo,
 }: Props) {
   const { t } = useTranslation();
+  const Tool = use(FormFrameContext);
+  const tool = Tool && sends && <Tool wouldSend={() => rehearse(sends)} />;
   return (
-    <Modal title={title} question width={420} first={`[data-answer=${first}]`} onClose={onNo}>
+    <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>
         <p>{children}</p>
       </ModalBody>

@@ -5,7 +5,7 @@ import css from "./Copy.module.css";
 import { Icon } from "./Icon";
 import { notify } from "./notify";
 
-/** Copies a value and says so. `quiet`: in lists, where it is seen on pointing and is no stop of the Tab key. */
+/** Copies a value and says so. `quiet`: in lists, where it is seen on pointing and by the key c, no stop of Tab. */
 export function Copy({ value, quiet = false }: { value: string; quiet?: boolean }) {
   const { t } = useTranslation();
   const label = t("copy", { value });
@@ -17,6 +17,7 @@ export function Copy({ value, quiet = false }: { value: string; quiet?: boolean 
     <button
       type="button"
       className={quiet ? css.quiet : css.copy}
+      data-copy
       aria-label={label}
       title={label}
       tabIndex={quiet ? -1 : 0}

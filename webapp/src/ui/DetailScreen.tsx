@@ -1,6 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useAtHand } from "@/lib/atHand";
 import { Caller, type CallerProps } from "./Caller";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
@@ -27,6 +28,7 @@ export function DetailScreen({ title, name, parent, contact, record, tabs = [], 
   const { t } = useTranslation();
   const Mark = use(RecordFrameContext);
   const strip = useRef<HTMLElement>(null);
+  useAtHand(tabs);
   // On a narrow screen the tabs scroll; the open one is always seen.
   useEffect(() => {
     strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -3,8 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, TimedOut } from "@/api/errors";
+import { type Sending, writtenDown } from "@/api/rehearsal";
+import { ConfirmDialog } from "./ConfirmDialog";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
+import { FormFrameContext, type FormToolProps } from "./formFrame";
 import { Notices } from "./Notices";
 import { dismissAll, notify } from "./notify";
 import type { Versions } from "./useConflict";
@@ -22,8 +25,8 @@ interface Shown {
 }
 
 /** The second field is registered first: what counts is where it stands. */
-function show({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
-  return render(
+function Form({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
+  return (
     <MemoryRouter>
       <Notices />
       <FormDialog<Values>
@@ -47,9 +50,10 @@ function show({ onSubmit, failures = "above", onClose = () => undefined, version
           );
         }}
       </FormDialog>
-    </MemoryRouter>,
+    </MemoryRouter>
   );
 }
+const show = (shown: Shown) => render(<Form {...shown} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 async function fillIn() {
@@ -246,4 +250,66 @@ it("sends by itself once more what only one of the two has changed", async () =>
   await press("Save");
   expect(sent).toHaveLength(2);
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+const asCommand = "As a command";
+const told: (Sending | null)[] = [];
+function Tell({ wouldSend }: FormToolProps) {
+  return (
+    <button type="button" onClick={async () => told.push(await wouldSend())}>
+      {asCommand}
+    </button>
+  );
+}
+const change: Sending = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
+/** Sends as the client does. */
+const send = (sent: () => void) => async (): Promise<void> => {
+  if (writtenDown(change)) throw new DOMException("Not sent", "AbortError");
+  sent();
+};
+
+it("tells what Save would send, without sending it, and sends it after that", async () => {
+  told.length = 0;
+  const sent = vi.fn();
+  const onClose = vi.fn();
+  render(
+    <FormFrameContext value={Tell}>
+      <Form onSubmit={send(sent)} onClose={onClose} draft="clinic" />
+    </FormFrameContext>,
+  );
+  await press("As a command");
+  expect(told).toEqual([null]);
+  expect(screen.getByText("Name?")).toBeTruthy();
+  await fillIn();
+  await press("As a command");
+  expect(told).toEqual([null, change]);
+  expect(sent).not.toHaveBeenCalled();
+  await press("Save");
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+it("has nothing to tell of a form of passwords or files", () => {
+  render(
+    <FormFrameContext value={Tell}>
+      <Form onSubmit={vi.fn()} />
+    </FormFrameContext>,
+  );
+  expect(screen.queryByRole("button", { name: "As a command" })).toBeNull();
+});
+
+it("tells what Yes would send; the question stays", async () => {
+  told.length = 0;
+  const sent = vi.fn();
+  const onYes = vi.fn();
+  render(
+    <FormFrameContext value={Tell}>
+      <ConfirmDialog title="Delete?" intent="danger" sends={send(sent)} onYes={onYes} onNo={vi.fn()}>
+        {null}
+      </ConfirmDialog>
+    </FormFrameContext>,
+  );
+  await press("As a command");
+  expect(told).toEqual([change]);
+  expect(sent).not.toHaveBeenCalled();
+  expect(onYes).not.toHaveBeenCalled();
 });

@@ -1,8 +1,9 @@
 import { Button, Spinner } from "@blueprintjs/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
+import { rehearse, type Sending } from "@/api/rehearsal";
 import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
@@ -12,6 +13,7 @@ import { DraftOffer } from "./DraftOffer";
 import css from "./FormDialog.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
 import { type Ask, type Rules, useAsk } from "./fields/useAsk";
+import { FormFrameContext } from "./formFrame";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { notify } from "./notify";
 import { useConflict, type Versions } from "./useConflict";
@@ -44,6 +46,8 @@ interface Props<Values extends FieldValues> {
   versions?: Versions<Values> | undefined;
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
+  /** The call it makes, to be told as a command, where `onSubmit` does more than to make it. */
+  sends?: (values: Values) => Promise<unknown>;
   onClose: () => void;
   children: (ask: Ask<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
@@ -63,10 +67,12 @@ export function FormDialog<Values extends FieldValues>({
   fallback,
   versions,
   onSubmit,
+  sends,
   onClose,
   children,
 }: Props<Values>) {
   const { t } = useTranslation();
+  const Tool = use(FormFrameContext);
   const form = useForm<Values>({ defaultValues: initial, shouldFocusError: false });
   const { errors, isDirty, submitCount } = form.formState;
   const [leaving, setLeaving] = useState(false);
@@ -86,7 +92,10 @@ export function FormDialog<Values extends FieldValues>({
     kept.done();
     if (isOpen()) onClose();
   };
+  /** What is sent meanwhile would be told instead. */
+  const telling = useRef(false);
   const send = useOnce(async (values: Values) => {
+    if (telling.current) return;
     setFailure(null);
     notice.forget();
     try {
@@ -95,6 +104,28 @@ export function FormDialog<Values extends FieldValues>({
       if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
     }
   });
+
+  /** What Save would send, by the same way; where fields are wrong they say so, as they do then. */
+  async function wouldSend(): Promise<Sending | null> {
+    const found: Sending[] = [];
+    if (send.busy) return null;
+    await form.handleSubmit(async (values) => {
+      telling.current = true;
+      const make = async (settled: Values) => void (await (sends ?? onSubmit)(settled, () => undefined));
+      try {
+        // A record that is as it was is saved without a call, and what comes after that is none of ours.
+        const isSame = versions !== undefined && !isDirty;
+        const sending = isSame ? null : await rehearse(() => settle(values, make, fill));
+        if (sending) found.push(sending);
+        else notify.info(t("nothingToSend"));
+      } catch (error) {
+        if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
+      } finally {
+        telling.current = false;
+      }
+    })();
+    return found[0] ?? null;
+  }
 
   function refuse(error: ApiError) {
     const text = textOf(error, fallback);
@@ -120,7 +151,7 @@ export function FormDialog<Values extends FieldValues>({
   useLeaveGuard(isDirty || send.busy, close);
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
-    <Modal title={title} width={width} onClose={close}>
+    <Modal title={title} width={width} tool={Tool && draft !== null && <Tool wouldSend={wouldSend} />} onClose={close}>
       <form ref={place} onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
           {failure && (

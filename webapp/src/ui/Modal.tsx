@@ -12,6 +12,8 @@ interface Props {
   width?: number;
   /** What has the focus first, as a selector. */
   first?: string;
+  /** Stands in its head, before the cross. */
+  tool?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
@@ -22,6 +24,7 @@ export function Modal({
   question = false,
   width = 440,
   first = "input, textarea, select",
+  tool,
   onClose,
   children,
 }: Props) {
@@ -45,9 +48,12 @@ export function Modal({
     >
       <div className={css.head}>
         <h2 id={`${id}title`}>{title}</h2>
-        {!question && (
-          <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
-        )}
+        <div className={css.tools}>
+          {tool}
+          {!question && (
+            <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
+          )}
+        </div>
       </div>
       <div id={`${id}body`}>{children}</div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { Button, Spinner } from "@blueprintjs/core";
 import type { ReactNode } from "react";
+import { useAtHand } from "@/lib/atHand";
 import { Icon, type IconName } from "./Icon";
 import css from "./Toolbar.module.css";
 
@@ -37,6 +38,7 @@ interface ToolProps {
   onClick: () => void;
 }
 export function Tool({ text, icon, main = false, busy = false, disabled = false, onClick }: ToolProps) {
+  useAtHand(disabled || busy ? [] : [{ text, run: onClick }]);
   return (
     <Button
       text={text}

@@ -54,6 +54,7 @@ export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed,
       {...(yes && { yes })}
       {...(no && { no })}
       intent="danger"
+      sends={() => send(leaving)}
       onYes={() => {
         setLeaving(null);
         void remove.run(leaving);

@@ -1,12 +1,22 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { onScreen } from "@/api/onScreen";
+import type { Sending } from "@/api/rehearsal";
 import { copyText } from "@/lib/copyText";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import css from "./Commands.module.css";
-import { asCurl, asPython, asTerminal } from "./written";
+import {
+  asCurl,
+  asPython,
+  asTerminal,
+  changeInCurl,
+  changeInPython,
+  changeInTerminal,
+  changeOf,
+  variable,
+} from "./written";
 
 /** What this screen shows, with its filters and its page, as commands that fetch the same. */
 export function AsCommand({ onClose }: { onClose: () => void }) {
@@ -17,19 +27,47 @@ export function AsCommand({ onClose }: { onClose: () => void }) {
     { title: "Python", text: asPython(readings) },
     { title: "curl", text: asCurl(readings, location.origin) },
   ];
+  return readings.length === 0 ? (
+    <Dialog about={[t("nothing")]} ways={[]} onClose={onClose} />
+  ) : (
+    <Dialog about={[t("about")]} ways={ways} onClose={onClose} />
+  );
+}
+
+/** What a form or a question would send. */
+export function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
+  const { t } = useTranslation("commands");
+  const change = changeOf(sending);
+  if (!change) return <Dialog about={[t("notSending")]} ways={[]} onClose={onClose} />;
+  const ways = [
+    { title: t("terminal"), text: changeInTerminal(change) },
+    { title: "Python", text: changeInPython(change) },
+    { title: "curl", text: changeInCurl(change, location.origin) },
+  ];
+  const about = [t("aboutSending")];
+  if (sending.options.ifMatch) about.push(t("version"));
+  if (change.hidden.length > 0) about.push(t("secrets", { names: change.hidden.map(variable).join(", ") }));
+  return <Dialog about={about} ways={ways} onClose={onClose} />;
+}
+
+interface DialogProps {
+  about: readonly string[];
+  ways: readonly { title: string; text: string }[];
+  onClose: () => void;
+}
+function Dialog({ about, ways, onClose }: DialogProps) {
+  const { t } = useTranslation("commands");
   return (
     <Modal title={t("title")} width={720} first="button" onClose={onClose}>
       <ModalBody>
-        {readings.length === 0 ? (
-          <p>{t("nothing")}</p>
-        ) : (
-          <>
-            <p className="soft">{t("about")}</p>
-            {ways.map(({ title, text }) => (
-              <Written key={title} title={title} text={text} />
-            ))}
-          </>
-        )}
+        {about.map((sentence) => (
+          <p key={sentence} className="soft">
+            {sentence}
+          </p>
+        ))}
+        {ways.map(({ title, text }) => (
+          <Written key={title} title={title} text={text} />
+        ))}
       </ModalBody>
     </Modal>
   );

@@ -1,14 +1,15 @@
-import { type KeyboardEvent, use, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, use, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import type { AccountType } from "@/api/session";
+import { atHand } from "@/lib/atHand";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./Palette.module.css";
-import { findRecords, type Hit } from "./records";
+import { findRecords } from "./records";
 
 export interface Place {
   to: string;
@@ -24,13 +25,24 @@ interface Props {
 interface Shown {
   title: string;
   icon?: IconName;
-  hits: readonly (Hit & { icon?: IconName })[];
+  hits: readonly Option[];
+}
+interface Option {
+  name: string;
+  note: string;
+  icon?: IconName;
+  /** Where it leads; what is done has none. */
+  to?: string;
+  run?: () => void;
 }
 
 const delayMs = 250;
 const leastLetters = 2;
 
-/** Leads anywhere from anywhere: to a screen by its name, to a record by name or phone number. */
+/**
+ * Leads anywhere from anywhere: to a screen by its name, to a record by name, phone number or id, to a tab of the open
+ * record; or starts what can be done on the screen behind it.
+ */
 export function Palette({ account, places, onClose }: Props) {
   const { t } = useTranslation("palette");
   const { t: common } = useTranslation();
@@ -40,20 +52,26 @@ export function Palette({ account, places, onClose }: Props) {
   const { read } = recents;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(read, []);
+  const here = useSyncExternalStore(atHand.subscribe, atHand.all);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
   const wanted = text.trim().toLowerCase();
   const found = wanted.length < leastLetters ? [] : records.found;
-  const screens = places.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isWanted = ({ name }: { name: string }) => name.toLowerCase().includes(wanted);
+  const near = here.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
+  const screens = places.filter(isWanted);
   const lately = wanted ? [] : leadsTo(recents.all);
   const groups: Shown[] = [
     { title: common("recents.label"), hits: lately },
+    { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
+    { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
     ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
   const active = all[Math.min(at, all.length - 1)];
+  const spelt = [...new Set(found.flatMap((group) => group.spelt))];
   const failed = found.filter((group) => group.failed).map(({ label }) => common(`nav.entries.${label}`));
 
   function type(next: string) {
@@ -62,9 +80,10 @@ export function Palette({ account, places, onClose }: Props) {
     const words = next.trim();
     records.look(words.length < leastLetters ? "" : words);
   }
-  function go({ to }: Hit) {
+  function go({ to, run }: Option) {
     onClose();
-    navigate(to);
+    if (to !== undefined) navigate(to);
+    run?.();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -104,7 +123,9 @@ export function Palette({ account, places, onClose }: Props) {
             ? t("searching")
             : failed.length > 0
               ? t("failed", { names: failed.join(", ") })
-              : t("found", { count: all.length })}
+              : spelt.length > 0
+                ? common("lists.spelt", { words: spelt.join(", ") })
+                : t("found", { count: all.length })}
         </p>
         <div id={`${id}list`} role="listbox" aria-label={t("title")} className={css.list}>
           {groups.map(({ title, icon, hits }) => (
@@ -119,7 +140,7 @@ export function Palette({ account, places, onClose }: Props) {
                 return (
                   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
                   <div
-                    key={hit.to}
+                    key={hit.to ?? hit.name}
                     id={`${id}${place}`}
                     role="option"
                     aria-selected={hit === active}

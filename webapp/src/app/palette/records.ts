@@ -1,4 +1,5 @@
 import { api } from "@/api/client";
+import { speltIn } from "@/api/forgiven";
 import { type AccountType, can } from "@/api/session";
 import { nameOf } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
@@ -15,12 +16,26 @@ interface Found {
   name?: string | null;
   phone_number?: string | null;
 }
+type Place = { city: string | null } | null;
 interface Kind {
   /** The key of its list's entry in the side navigation, whose words name the group. */
   label: "clinics" | "doctors" | "pharmacies" | "labs" | "users";
   icon: IconName;
   access: "staff" | "billing";
-  find: (query: { search_text: string; perpage: number }, signal: AbortSignal) => Promise<readonly Hit[]>;
+  find: (asked: Asked) => Promise<Answered>;
+  /** The one with that id. */
+  read: (id: number, signal: AbortSignal) => Promise<Hit>;
+}
+interface Asked {
+  query: { search_text: string; perpage: number };
+  signal: AbortSignal;
+  /** A slip of the keyboard is forgiven where nothing matches (decision 213). */
+  forgiving: true;
+}
+interface Answered {
+  hits: readonly Hit[];
+  /** The words that were looked for instead. */
+  spelt: readonly string[];
 }
 
 const mostHits = 5;
@@ -32,52 +47,67 @@ const hit = (to: string, { id, name, phone_number }: Found, place?: string | nul
   note: [place, name && phone_number].filter(Boolean).join(" · "),
 });
 
-/** Every kind of record that is found by name or phone number, in the order the groups stand in. */
+const clinic = (one: Found & { location?: Place }) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city);
+const doctor = (one: Found) => hit(paths.doctor({ doctorId: one.id }), one);
+const user = (one: Parameters<typeof nameOf>[0] & Found & { email: string | null }) =>
+  hit(paths.user({ userId: one.id }), { ...one, name: nameOf(one) }, one.email);
+const pharmacy = (one: Found & { location?: Place }) =>
+  hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city);
+const lab = (one: Found & { location?: Place }) => hit(paths.lab({ labId: one.id }), one, one.location?.city);
+
+/** Every kind of record that is found by name, phone number or id, in the order the groups stand in. */
 const kinds: readonly Kind[] = [
   {
     label: "clinics",
     icon: "clinics",
     access: "staff",
-    find: async (query, signal) => {
-      const { data } = await api.get("/admin/clinics", { query, signal });
-      return data.clinics.map((one) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city));
+    find: async (asked) => {
+      const answer = await api.get("/admin/clinics", asked);
+      return { hits: answer.data.clinics.map(clinic), spelt: speltIn(answer) };
     },
+    read: async (id, signal) => clinic((await api.get("/admin/clinics/{id}", { path: { id }, signal })).clinic),
   },
   {
     label: "doctors",
     icon: "doctors",
     access: "staff",
-    find: async (query, signal) => {
-      const { data } = await api.get("/admin/doctors", { query, signal });
-      return data.doctors.map((one) => hit(paths.doctor({ doctorId: one.id }), one));
+    find: async (asked) => {
+      const answer = await api.get("/admin/doctors", asked);
+      return { hits: answer.data.doctors.map(doctor), spelt: speltIn(answer) };
     },
+    read: async (id, signal) => doctor((await api.get("/doctors/{id}", { path: { id }, signal })).data.doctor),
   },
   {
     label: "users",
     icon: "users",
     access: "billing",
-    find: async (query, signal) => {
-      const { data } = await api.get("/admin/users", { query, signal });
-      return data.users.map((one) => hit(paths.user({ userId: one.id }), { ...one, name: nameOf(one) }, one.email));
+    find: async (asked) => {
+      const answer = await api.get("/admin/users", asked);
+      return { hits: answer.data.users.map(user), spelt: speltIn(answer) };
     },
+    read: async (id, signal) =>
+      user((await api.get("/admin/users/{user_id}", { path: { user_id: id }, signal })).data.user),
   },
   {
     label: "pharmacies",
     icon: "pharmacies",
     access: "staff",
-    find: async (query, signal) => {
-      const { data } = await api.get("/admin/pharmacies", { query, signal });
-      return data.pharmacies.map((one) => hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city));
+    find: async (asked) => {
+      const answer = await api.get("/admin/pharmacies", asked);
+      return { hits: answer.data.pharmacies.map(pharmacy), spelt: speltIn(answer) };
     },
+    read: async (id, signal) =>
+      pharmacy((await api.get("/admin/pharmacies/{pharmacy_id}", { path: { pharmacy_id: id }, signal })).data.pharmacy),
   },
   {
     label: "labs",
     icon: "labs",
     access: "staff",
-    find: async (query, signal) => {
-      const { data } = await api.get("/admin/labs", { query, signal });
-      return data.labs.map((one) => hit(paths.lab({ labId: one.id }), one, one.location?.city));
+    find: async (asked) => {
+      const answer = await api.get("/admin/labs", asked);
+      return { hits: answer.data.labs.map(lab), spelt: speltIn(answer) };
     },
+    read: async (id, signal) => lab((await api.get("/admin/labs/{lab_id}", { path: { lab_id: id }, signal })).data.lab),
   },
 ];
 
@@ -85,19 +115,38 @@ export interface Group {
   label: Kind["label"];
   icon: IconName;
   hits: readonly Hit[];
+  /** What was looked for instead of what was typed. */
+  spelt: readonly string[];
   failed: boolean;
 }
 
 /** What has these words, by kind; kinds that cannot be asked now say so, and the others are shown all the same. */
 export async function findRecords(text: string, account: AccountType, signal: AbortSignal): Promise<readonly Group[]> {
   const asked = kinds.filter(({ access }) => can(account, access));
-  const answers = await Promise.allSettled(
-    asked.map(({ find }) => find({ search_text: text, perpage: mostHits }, signal)),
-  );
+  const query = { search_text: text, perpage: mostHits };
+  const id = idIn(text);
+  const [answers, named] = await Promise.all([
+    Promise.allSettled(asked.map(({ find }) => find({ query, signal, forgiving: true }))),
+    // An id that nobody has is no failure: figures are typed for phone numbers too.
+    Promise.allSettled(asked.map(async ({ read }) => (id === null ? null : read(id, signal)))),
+  ]);
   signal.throwIfAborted();
+  const found = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
+  // Nothing is forgiven where anything is spelt just so.
+  const isExact = found.some((one) => one !== null && one.hits.length > 0 && one.spelt.length === 0);
   return asked.map(({ label, icon }, index) => {
-    const answer = answers[index];
-    const there = answer?.status === "fulfilled";
-    return { label, icon, hits: there ? answer.value.slice(0, mostHits) : [], failed: !there };
+    const one = found[index];
+    const spelt = isExact ? [] : (one?.spelt ?? []);
+    const hits = one && !(isExact && one.spelt.length > 0) ? one.hits : [];
+    const byId = named[index];
+    const first = byId?.status === "fulfilled" && byId.value ? [byId.value] : [];
+    const rest = hits.filter(({ to }) => to !== first[0]?.to);
+    return { label, icon, hits: [...first, ...rest].slice(0, mostHits), spelt, failed: !one };
   });
+}
+
+/** The id that was typed: figures alone, fewer than a phone number has, or behind a #. */
+function idIn(text: string): number | null {
+  const [, figures] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
+  return figures === undefined || Number(figures) === 0 ? null : Number(figures);
 }

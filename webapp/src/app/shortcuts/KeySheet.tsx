@@ -29,6 +29,7 @@ export function KeySheet({ places, onClose }: Props) {
         { keys: ["/"], does: t("search") },
         { keys: ["z"], does: t("undo") },
         { keys: ["p"], does: t("pin") },
+        { keys: ["c"], does: t("copy") },
         { keys: ["?"], does: t("sheet") },
         { keys: ["Esc"], does: t("close") },
       ],

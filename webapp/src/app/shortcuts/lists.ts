@@ -29,6 +29,16 @@ export function goToOffer(): boolean {
   return offer !== undefined;
 }
 
+/** Goes to the next thing that can be copied, in the row that has the focus, else on the screen; Enter copies it. */
+export function goToCopy(): boolean {
+  const here = document.activeElement;
+  const around = here?.closest(rowsHere) ?? document.querySelector("main");
+  const buttons = [...(around?.querySelectorAll<HTMLElement>("[data-copy]") ?? [])];
+  const next = buttons[buttons.indexOf(here as HTMLElement) + 1] ?? buttons[0];
+  next?.focus();
+  return next !== undefined;
+}
+
 /** Pins the record on screen, or unpins it. */
 export function pinRecord(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-pin]");

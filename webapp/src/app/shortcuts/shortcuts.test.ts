@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { letters } from "./letters";
-import { moveRow, turnPage } from "./lists";
+import { goToCopy, moveRow, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -93,6 +93,21 @@ it("turns the page where there is one, with the focus on the table", () => {
   expect(next).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(document.querySelector("section"));
   expect(turnPage("previous")).toBe(false);
+});
+
+it("goes from one thing to copy to the next, within the row that has the focus", () => {
+  const copy = (id: string) => `<button data-copy id="${id}" tabindex="-1"></button>`;
+  document.body.innerHTML = `<main>${copy("phone")}<table><tbody>
+    <tr data-row><td>${copy("one")}</td></tr><tr data-row id="row" tabindex="-1"><td>${copy("two")}${copy("three")}</td></tr>
+  </tbody></table></main>`;
+  const at = () => document.activeElement?.id;
+  expect(goToCopy()).toBe(true);
+  expect(at()).toBe("phone");
+  document.getElementById("row")?.focus();
+  const visited = [1, 2, 3].map(() => goToCopy() && at());
+  expect(visited).toEqual(["two", "three", "two"]);
+  document.body.innerHTML = "<main></main>";
+  expect(goToCopy()).toBe(false);
 });
 
 it("is switched off, and stays so", () => {

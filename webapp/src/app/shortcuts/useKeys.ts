@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { goToOffer, goToSearch, moveRow, pinRecord, turnPage } from "./lists";
+import { goToCopy, goToOffer, goToSearch, moveRow, pinRecord, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -34,6 +34,7 @@ export function useKeys(keys: Keys): boolean {
       "/": goToSearch,
       z: goToOffer,
       p: pinRecord,
+      c: goToCopy,
       j: () => moveRow(1),
       k: () => moveRow(-1),
       "]": () => turnPage("next"),

@@ -68,6 +68,7 @@ export function CampaignsScreen() {
       {deactivating && (
         <ConfirmDialog
           title={deactivating.campaign_name}
+          sends={() => changeCampaign(deactivating, { active: false })}
           onYes={() => {
             setDeactivating(null);
             void change(deactivating, { active: false });

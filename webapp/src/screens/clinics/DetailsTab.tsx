@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { labelled } from "@/lib/labelled";
-import { useModuleNames } from "@/screens/modules/parts/switches";
+import { ModuleSwitches } from "@/screens/modules/parts/ModuleSwitches";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
 import { PhoneList } from "@/ui/cells/PhoneList";
-import { TagCloud } from "@/ui/cells/Tags";
 import { WebLinks } from "@/ui/cells/WebLinks";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Tool } from "@/ui/Toolbar";
-import type { ClinicDetail } from "./clinics";
+import { type ClinicDetail, useReloadClinics } from "./clinics";
 import { EditAddress } from "./EditAddress";
 
 /** The Details tab. */
@@ -17,8 +16,7 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const { t: address } = useTranslation("clinics", { keyPrefix: "address" });
   const [editing, setEditing] = useState(false);
-  const moduleNames = useModuleNames();
-  const names = moduleNames(clinic);
+  const reloadClinics = useReloadClinics();
   const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
   return (
     <Panels>
@@ -41,7 +39,9 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
         </dl>
       </Panel>
       <Panels>
-        <Panel title={t("details.modules")}>{names.length > 0 ? <TagCloud names={names} /> : "-"}</Panel>
+        <Panel title={t("details.modules")}>
+          <ModuleSwitches clinic={clinic} onSwitched={reloadClinics} />
+        </Panel>
         <HospitalPanel clinic={clinic} />
       </Panels>
       {editing && <EditAddress clinic={clinic} onClose={() => setEditing(false)} />}

@@ -48,6 +48,7 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
           yes={common("yes")}
           no={common("no")}
           intent="danger"
+          sends={() => linkCertificate(doctor, null)}
           onYes={() => {
             close();
             void removal.run();

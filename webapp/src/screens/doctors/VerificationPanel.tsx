@@ -64,6 +64,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
           yes={t("verification.unverify")}
           no={t("verification.keep")}
           intent="danger"
+          sends={() => verify(doctor, null)}
           onYes={() => {
             close();
             void unverify.run();

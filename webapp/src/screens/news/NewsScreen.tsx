@@ -101,9 +101,10 @@ export function NewsScreen({ Weekly }: Props) {
   });
   useRealtime("news", () => void reload());
 
-  async function publish(notice: string) {
-    if (!(await isMeant(await bothPublished(await selection.rows(new AbortController().signal))))) return;
-    close();
+  const chosen = () => selection.rows(new AbortController().signal);
+  async function publish(notice: string, done: () => void) {
+    if (!(await isMeant(await bothPublished(await chosen())))) return;
+    done();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
     void bulk.run({ title: t("publish.going"), send, done: t("publish.done") });
   }
@@ -113,7 +114,7 @@ export function NewsScreen({ Weekly }: Props) {
   }
   async function openWeekly() {
     try {
-      setOpen({ what: "weekly", chosen: await selection.rows(new AbortController().signal) });
+      setOpen({ what: "weekly", chosen: await chosen() });
     } catch (error) {
       if (!isSilent(error)) notify.error(textOf(error));
     }
@@ -157,14 +158,27 @@ export function NewsScreen({ Weekly }: Props) {
         />
       )}
       {open?.what === "view" && <DoctorView values={valuesOf(open.article)} onClose={close} />}
-      {open?.what === "publish" && <PublishDialog count={selection.count} onPublish={publish} onClose={close} />}
+      {open?.what === "publish" && (
+        <PublishDialog
+          count={selection.count}
+          sends={async (notice) => publishNews(await chosen(), notice)}
+          onPublish={publish}
+          onClose={close}
+        />
+      )}
       {open?.what === "weekly" && (
         <Suspense fallback={null}>
           <Weekly chosen={open.chosen} onSaved={selection.clear} onClose={close} />
         </Suspense>
       )}
       {open?.what === "delete" && (
-        <ConfirmDialog title={t("delete.title", counted)} intent="danger" onYes={remove} onNo={close}>
+        <ConfirmDialog
+          title={t("delete.title", counted)}
+          intent="danger"
+          sends={async () => deleteNews(await chosen())}
+          onYes={remove}
+          onNo={close}
+        >
           {t("delete.ask", counted)}
         </ConfirmDialog>
       )}

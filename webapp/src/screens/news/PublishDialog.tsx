@@ -6,23 +6,26 @@ import { AreaField } from "@/ui/fields/AreaField";
 
 interface Props {
   count: number;
-  /** Closes it where it is meant. */
-  onPublish: (notice: string) => Promise<void>;
+  /** The call that publishes them. */
+  sends: (notice: string) => Promise<unknown>;
+  /** Closes it where it is meant, by `close`. */
+  onPublish: (notice: string, close: () => void) => Promise<void>;
   onClose: () => void;
 }
 const initial = { notify_desc: "" };
 
 /** Publishes what is chosen, with a notification where somebody writes one (B 2, B-68). */
-export function PublishDialog({ count, onPublish, onClose }: Props) {
+export function PublishDialog({ count, sends, onPublish, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "publish" });
   return (
     <FormDialog
       title={t("title", { count, formatted: grouped(count) })}
       submit={t("submit")}
       initial={initial}
-      draft={null}
+      draft="newsPublish"
       rules={rules}
-      onSubmit={({ notify_desc }) => onPublish(notify_desc)}
+      sends={({ notify_desc }) => sends(notify_desc)}
+      onSubmit={({ notify_desc }, close) => onPublish(notify_desc, close)}
       onClose={onClose}
     >
       {(ask) => <AreaField label={t("notice")} hint={t("noticeHint")} {...ask("notify_desc")} />}

@@ -48,6 +48,7 @@ export function UserStatus({ user }: { user: User }) {
         <ConfirmDialog
           title={t("blockTitle", { name: nameOf(user) })}
           intent="danger"
+          sends={() => changeUser(user.id, { user_status: "BLOCKED" })}
           onYes={() => {
             setAsking(false);
             void change.run("BLOCKED");

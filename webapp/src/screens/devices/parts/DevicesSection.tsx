@@ -82,6 +82,7 @@ export function DevicesSection({ user }: Props) {
         <ConfirmDialog
           title={t("deleteAll.title", { name: user.name })}
           intent="danger"
+          sends={() => deleteAllDevices(user.id, type)}
           onYes={() => {
             setAsking(false);
             void clear.run();

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
@@ -15,18 +15,27 @@ type FeatureFlag = (typeof featureFlags)[number];
 /** What can be switched on a clinic: a spec module by its id, a feature flag by its name. */
 export type Switch = { kind: "module"; id: number; name: string } | { kind: "flag"; flag: FeatureFlag; name: string };
 
+export const keyOf = (option: Switch) => (option.kind === "flag" ? option.flag : String(option.id));
+
 export const isFlag = (value: string): value is FeatureFlag => featureFlags.some((flag) => flag === value);
+
+/** A spec module's name in the language of the console; one that is not known here stays as the platform has it. */
+function useModuleName(): (name: string) => string {
+  const { t } = useTranslation("modules");
+  return useCallback((name) => t(`names.${name as "Billing"}`, { defaultValue: name }), [t]);
+}
 
 /** Everything that can be switched: the spec modules, then the feature flags (A-23). `failed` when the modules did not come. */
 export function useSwitches() {
   const { t } = useTranslation("modules");
+  const nameOf = useModuleName();
   const { data, error, isValidating, mutate } = useCatalogue("/spec_modules", {}, ({ data }) => Array.isArray(data));
   const switches = useMemo(
     () => [
-      ...(data?.data ?? []).map(({ attributes: { id, name } }): Switch => ({ kind: "module", id, name })),
+      ...(data?.data ?? []).map(({ attributes: { id, name } }): Switch => ({ kind: "module", id, name: nameOf(name) })),
       ...featureFlags.map((flag): Switch => ({ kind: "flag", flag, name: t(`flags.${flag}`) })),
     ],
-    [data, t],
+    [data, t, nameOf],
   );
   return { switches, failed: error, busy: isValidating, retry: () => void mutate() };
 }
@@ -34,13 +43,14 @@ export function useSwitches() {
 /** The names of what is on for a clinic; Care Packages are shown, but switched elsewhere (A-22). */
 export function useModuleNames(): (clinic: Clinic) => string[] {
   const { t } = useTranslation("modules");
+  const nameOf = useModuleName();
   return useMemo(() => {
     const shown = [...featureFlags, "care_package_enabled"] as const;
     return (clinic) => [
-      ...clinic.clinic_spec_modules.map(({ name }) => name),
+      ...clinic.clinic_spec_modules.map(({ name }) => nameOf(name)),
       ...shown.filter((flag) => clinic[flag]).map((flag) => t(`flags.${flag}`)),
     ];
-  }, [t]);
+  }, [t, nameOf]);
 }
 
 export function isOn(clinic: Clinic, wanted: Switch): boolean {

@@ -56,6 +56,7 @@ export function Schedules({ record, clinicId }: Props) {
         <ConfirmDialog
           title={t("delete.title")}
           intent="danger"
+          sends={() => deleteSchedule(place, leaving.id)}
           onYes={() => {
             setLeaving(null);
             void removal.run(leaving);

@@ -68,6 +68,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
         <ConfirmDialog
           title={t(own ? "others.titleOwn" : "others.title")}
           intent="danger"
+          sends={() => endOtherSessions(userId)}
           onYes={() => {
             setAsking(false);
             void endOthers.run();

@@ -133,6 +133,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
         <ConfirmDialog
           title={t("askTitle")}
           intent="danger"
+          sends={() => deleteView(current.id)}
           onYes={() => {
             setAsking(null);
             void remove.run(current);

@@ -60,7 +60,7 @@ export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
       submit={t("dialog.submit")}
       width={640}
       initial={initial}
-      draft={null}
+      draft="weeklyNews"
       rules={rules}
       onSubmit={save}
       onClose={onClose}

@@ -1,0 +1,36 @@
+/** A change as it would be sent. */
+export interface Sending {
+  verb: "post" | "put" | "delete";
+  path: string;
+  options: {
+    path?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    ifMatch?: string | undefined;
+  };
+}
+
+/** What goes on meanwhile: drafts are kept in the background, and the catalogue is only read with a body. */
+const goesOn = ["/careops/drafts/{draft_id}", "/_search"];
+
+let take: ((sending: Sending) => void) | null = null;
+
+/**
+ * Whether a change is only written down, as somebody asks what would be sent. Whoever sends it is told that the call
+ * was aborted, which nobody speaks of (`isSilent`).
+ */
+export function writtenDown(sending: Sending): boolean {
+  if (!take || goesOn.includes(sending.path)) return false;
+  take(sending);
+  return true;
+}
+
+/** Runs what sends a change, and gives the first one instead of sending it; null where none would be sent. */
+export function rehearse(run: () => Promise<unknown>): Promise<Sending | null> {
+  return new Promise<Sending | null>((resolve, reject) => {
+    take = resolve;
+    run().then(() => resolve(null), reject);
+  }).finally(() => {
+    take = null;
+  });
+}

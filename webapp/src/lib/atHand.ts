@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+
+/** A tab of the record on screen, or something that can be done there: what Ctrl+K offers besides screens. */
+export type AtHand = { text: string } & ({ to: string } | { run: () => void });
+
+const parts = new Map<object, () => readonly AtHand[]>();
+const listeners = new Set<() => void>();
+let known: readonly AtHand[] | null = null;
+function changed() {
+  known = null;
+  for (const listener of listeners) listener();
+}
+
+export const atHand = {
+  /** Until the function it gives is called. */
+  add(part: () => readonly AtHand[]): () => void {
+    const place = {};
+    parts.set(place, part);
+    changed();
+    return () => {
+      parts.delete(place);
+      changed();
+    };
+  },
+  /** What is on screen now, in the order it came, each name once. */
+  all(): readonly AtHand[] {
+    if (known) return known;
+    const named = new Map<string, AtHand>();
+    for (const one of [...parts.values()].flatMap((part) => part())) if (!named.has(one.text)) named.set(one.text, one);
+    known = [...named.values()];
+    return known;
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** Offers these in Ctrl+K as long as the part that shows them is there. */
+export function useAtHand(offered: readonly AtHand[]): void {
+  const latest = useRef(offered);
+  latest.current = offered;
+  const names = offered.map(({ text }) => text).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when it offers something else
+  useEffect(() => atHand.add(() => latest.current.map(current(latest))), [names]);
+}
+
+/** What is done is what the part would do then, not when it was told of. */
+const current =
+  (latest: { current: readonly AtHand[] }) =>
+  (one: AtHand, at: number): AtHand =>
+    "to" in one ? one : { ...one, run: () => runOf(latest.current[at]) };
+function runOf(one: AtHand | undefined): void {
+  if (one && "run" in one) one.run();
+}

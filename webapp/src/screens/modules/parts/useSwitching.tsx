@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent, TimedOut } from "@/api/errors";
+import { useOnce } from "@/lib/useOnce";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useFailureNotice } from "@/ui/useFailureNotice";
+import { useUndo } from "@/ui/useUndo";
+import { LastSwitch } from "./LastSwitch";
+import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
+
+/**
+ * Switches what a clinic has: spec modules are asked about, flags switch at once (A-23); each can be undone. `dialog`
+ * is drawn by whoever switches.
+ */
+export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>) {
+  const { t } = useTranslation("modules");
+  const { t: common } = useTranslation();
+  const [asking, setAsking] = useState<Switch | null>(null);
+  const notice = useFailureNotice();
+  const done = useUndo();
+
+  const flip = useOnce(async (wanted: Switch, next: boolean) => {
+    notice.forget();
+    try {
+      await turn(clinic, wanted, next);
+    } catch (error) {
+      if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
+      return;
+    }
+    const said =
+      wanted.kind === "module"
+        ? t(next ? "activated" : "deactivated")
+        : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
+    done(said, async () => {
+      const undone = await turnBack(clinic, wanted, next);
+      await onSwitched();
+      return undone;
+    });
+    await onSwitched();
+  });
+
+  async function toggle(wanted: Switch) {
+    if (wanted.kind === "module") setAsking(wanted);
+    else await flip.run(wanted, !isOn(clinic, wanted));
+  }
+  const on = asking !== null && isOn(clinic, asking);
+  const dialog = asking && (
+    <ConfirmDialog
+      first={on ? "no" : "yes"}
+      title={t("askTitle", { module: asking.name, clinic: clinic.name })}
+      sends={() => turn(clinic, asking, !on)}
+      onYes={() => {
+        setAsking(null);
+        void flip.run(asking, !on);
+      }}
+      onNo={() => setAsking(null)}
+    >
+      {t(on ? "askDeactivate" : "askActivate")}
+      {asking.kind === "module" && <LastSwitch clinicId={clinic.id} moduleId={asking.id} />}
+    </ConfirmDialog>
+  );
+  return { toggle, busy: flip.busy, dialog, notice };
+}
