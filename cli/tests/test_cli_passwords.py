@@ -30,7 +30,7 @@ def test_a_password_that_is_easily_guessed_is_said(platform: Platform, careops: 
     platform.answer(ChangePassword, InvalidInput("This password repeats itself.", source="new_password"))
     run = careops("password", "change", "--password-stdin", stdin="the old one\npasswordpassword\n")
     assert run.code == 1
-    assert run.err.startswith("error: This password repeats itself. (new_password).")
+    assert run.err.startswith("error: This password repeats itself (new_password).")
 
 
 def test_a_one_time_password_is_to_be_changed_first(platform: Platform, careops: CareOpsCommand) -> None:

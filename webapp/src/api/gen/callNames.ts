@@ -306,3 +306,578 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "ListBestNews"
   ]
 };
+
+/** How a change is named there, and what of its body are parameters. */
+export interface ChangeName {
+  area: string;
+  name: string;
+  /** The key under which the whole body is nested. */
+  inside: string | null;
+  /** What the body says again although the path has said it. */
+  again: readonly string[];
+  /** Passwords and the like, which are never written anywhere. */
+  secrets: readonly string[];
+}
+/** Of every call that changes something, by its method and path. */
+export const changeNames: Record<string, ChangeName> = {
+  "post /careops/audit_events": {
+    "area": "audit",
+    "name": "AddAuditEvents",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "events"
+    ]
+  },
+  "post /web_upgrade": {
+    "area": "broadcasts",
+    "name": "SendWebUpgrade",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/users/reset_web_version": {
+    "area": "broadcasts",
+    "name": "SendRelogin",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/broadcasts/proposals/{proposal_id}/approve": {
+    "area": "broadcasts",
+    "name": "ApproveBroadcast",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/broadcasts/proposals/{proposal_id}/decline": {
+    "area": "broadcasts",
+    "name": "DeclineBroadcast",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/ad_campaigns/{campaign_id}": {
+    "area": "campaigns",
+    "name": "UpdateAdCampaign",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/care_cities": {
+    "area": "care_cities",
+    "name": "CreateCareCity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/care_cities/{city_id}": {
+    "area": "care_cities",
+    "name": "UpdateCareCity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /admin/care_cities/{city_id}": {
+    "area": "care_cities",
+    "name": "DeleteCareCity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/changes": {
+    "area": "changes",
+    "name": "MakeChanges",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "targets"
+    ]
+  },
+  "post /admin/clinics/{clinic_id}/clinic_admin/sign_up": {
+    "area": "clinic_admins",
+    "name": "CreateClinicAdmin",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "password"
+    ]
+  },
+  "delete /admin/clinics/{clinic_id}/clinic_admin/{admin_id}": {
+    "area": "clinic_admins",
+    "name": "DeleteClinicAdmin",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /clinics/{clinic_id}/clinic_doctors": {
+    "area": "clinic_doctors",
+    "name": "AddClinicDoctor",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": {
+    "area": "clinic_doctors",
+    "name": "UpdateClinicDoctor",
+    "inside": "doctor_details",
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/clinics/{id}": {
+    "area": "clinics",
+    "name": "UpdateClinic",
+    "inside": "clinic_details",
+    "again": [
+      "id"
+    ],
+    "secrets": []
+  },
+  "post /admin/users/sign_up": {
+    "area": "clinics",
+    "name": "SignUpHospital",
+    "inside": "user_signup_form",
+    "again": [],
+    "secrets": [
+      "password"
+    ]
+  },
+  "post /admin/users/create_cms_data": {
+    "area": "data_generation",
+    "name": "CreateCmsData",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/users/create_growth_data": {
+    "area": "data_generation",
+    "name": "CreateGrowthData",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /admin/users/{user_id}/devices/{device_id}": {
+    "area": "devices",
+    "name": "DeleteDevice",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /admin/users/{user_id}/delete_all": {
+    "area": "devices",
+    "name": "DeleteAllDevices",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/devices": {
+    "area": "devices",
+    "name": "ReportDevices",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "devices"
+    ]
+  },
+  "post /doctors": {
+    "area": "doctors",
+    "name": "UpdateDoctor",
+    "inside": "doctor_details",
+    "again": [],
+    "secrets": []
+  },
+  "post /doctors/{id}/verify": {
+    "area": "doctors",
+    "name": "VerifyDoctor",
+    "inside": "verify_details",
+    "again": [],
+    "secrets": []
+  },
+  "put /careops/drafts/{draft_id}": {
+    "area": "drafts",
+    "name": "KeepDraft",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "values",
+      "began_with"
+    ]
+  },
+  "delete /careops/drafts/{draft_id}": {
+    "area": "drafts",
+    "name": "ForgetDraft",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/lists/{list_name}/export": {
+    "area": "exports",
+    "name": "ExportList",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/jobs/{job_id}/retry": {
+    "area": "jobs",
+    "name": "RetryJob",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/jobs/{job_id}/cancel": {
+    "area": "jobs",
+    "name": "CancelJob",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/keys": {
+    "area": "keys",
+    "name": "CreateKey",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/keys/{key_id}/rotate": {
+    "area": "keys",
+    "name": "RotateKey",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /careops/keys/{key_id}": {
+    "area": "keys",
+    "name": "RevokeKey",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/ad_campaign_leads/export_download": {
+    "area": "leads",
+    "name": "ExportLeads",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/lead_uploads/{upload_id}/undo": {
+    "area": "leads",
+    "name": "UndoLeadUpload",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /clinics/{clinic_id}/spec_modules/{module_id}/activate": {
+    "area": "modules",
+    "name": "ActivateSpecModule",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /clinics/{clinic_id}/spec_modules/{module_id}/deactivate": {
+    "area": "modules",
+    "name": "DeactivateSpecModule",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /clinics/{clinic_id}/clinic_settings": {
+    "area": "modules",
+    "name": "UpdateClinicSettings",
+    "inside": "settings",
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/news_articles": {
+    "area": "news",
+    "name": "CreateNewsArticle",
+    "inside": "news_article",
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/news_articles/{article_id}": {
+    "area": "news",
+    "name": "UpdateNewsArticle",
+    "inside": "news_article",
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/news_articles/delete": {
+    "area": "news",
+    "name": "DeleteNewsArticles",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/news_articles/publish": {
+    "area": "news",
+    "name": "PublishNewsArticles",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/news_articles/restore": {
+    "area": "news",
+    "name": "RestoreNewsArticles",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/news_feeds/preview": {
+    "area": "news",
+    "name": "PreviewNewsFeeds",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/news_tags/{tag_id}/merge": {
+    "area": "news_insights",
+    "name": "MergeNewsTags",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/news_events": {
+    "area": "news_insights",
+    "name": "AddNewsEvents",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/billing_payments/manual": {
+    "area": "payments",
+    "name": "AddManualPayment",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/billing_promo_codes": {
+    "area": "promo_codes",
+    "name": "CreatePromoCode",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/billing_promo_codes/{code_id}": {
+    "area": "promo_codes",
+    "name": "UpdatePromoCode",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /admin/billing_promo_codes/{code_id}": {
+    "area": "promo_codes",
+    "name": "DeletePromoCode",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /careops/recents/{kind}/{record_id}": {
+    "area": "recents",
+    "name": "KeepRecent",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /careops/recents/{kind}/{record_id}": {
+    "area": "recents",
+    "name": "ForgetRecent",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/referrals": {
+    "area": "referrals",
+    "name": "ReportReferrals",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "referrals"
+    ]
+  },
+  "post /admin/release_notes": {
+    "area": "release_notes",
+    "name": "CreateReleaseNote",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/release_notes/{note_id}": {
+    "area": "release_notes",
+    "name": "UpdateReleaseNote",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /admin/release_notes/{note_id}": {
+    "area": "release_notes",
+    "name": "DeleteReleaseNote",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/whats_new/read": {
+    "area": "release_notes",
+    "name": "MarkWhatsNewRead",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules": {
+    "area": "schedules",
+    "name": "AddSchedule",
+    "inside": "schedule_details",
+    "again": [],
+    "secrets": []
+  },
+  "put /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": {
+    "area": "schedules",
+    "name": "UpdateSchedule",
+    "inside": "schedule_details",
+    "again": [
+      "scheduleId"
+    ],
+    "secrets": []
+  },
+  "delete /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": {
+    "area": "schedules",
+    "name": "DeleteSchedule",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /auth/sign_in": {
+    "area": "session",
+    "name": "SignIn",
+    "inside": "user_signin_form",
+    "again": [],
+    "secrets": [
+      "password"
+    ]
+  },
+  "post /auth/refresh": {
+    "area": "session",
+    "name": "RefreshSession",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "refresh_token"
+    ]
+  },
+  "post /careops/sign_out": {
+    "area": "session",
+    "name": "SignOut",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/session/password": {
+    "area": "session",
+    "name": "ChangePassword",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "old_password",
+      "new_password"
+    ]
+  },
+  "post /careops/session/confirm": {
+    "area": "session",
+    "name": "ConfirmSession",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "password"
+    ]
+  },
+  "delete /careops/sessions/{session_id}": {
+    "area": "session",
+    "name": "EndSession",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /careops/sessions": {
+    "area": "session",
+    "name": "EndOtherSessions",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/users/{user_id}/billing_subscriptions/manual": {
+    "area": "subscriptions",
+    "name": "AddManualSubscription",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/basic_universities": {
+    "area": "universities",
+    "name": "CreateUniversity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/basic_universities/{university_id}": {
+    "area": "universities",
+    "name": "UpdateUniversity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/users/{user_id}": {
+    "area": "users",
+    "name": "UpdateUser",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/users/{user_id}/password": {
+    "area": "users",
+    "name": "ResetPassword",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /careops/layouts/{list_name}": {
+    "area": "views",
+    "name": "SaveLayout",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /careops/views": {
+    "area": "views",
+    "name": "CreateView",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /careops/views/{view_id}": {
+    "area": "views",
+    "name": "UpdateView",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "delete /careops/views/{view_id}": {
+    "area": "views",
+    "name": "DeleteView",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "put /admin/weekly_news": {
+    "area": "weekly_news",
+    "name": "SetWeeklyNews",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /admin/weekly_news/delete": {
+    "area": "weekly_news",
+    "name": "RemoveWeeklyNews",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  }
+};
