@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls import all_calls
 from careops.calls.leads import UndoLeadUpload, UploadLeads
+from careops.calls.news_insights import MergeNewsTags
 from careops_server.database.connections import Away, Database
 from careops_server.database.engine import create_engine
 
@@ -27,4 +28,4 @@ async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: st
 
 
 def test_the_calls_that_may_are_few() -> None:
-    assert {call for call in all_calls() if call.route.large} == {UploadLeads, UndoLeadUpload}
+    assert {call for call in all_calls() if call.route.large} == {MergeNewsTags, UploadLeads, UndoLeadUpload}
