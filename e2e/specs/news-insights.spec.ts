@@ -107,8 +107,8 @@ test("articles are counted by speciality, city, state and type, ten rows at a ti
   ]);
   await expect(table("Top specialities").locator("tbody tr")).toHaveCount(10);
   await accessible();
-  const pages = page.getByRole("navigation", { name: "Pages" });
-  await pages.first().getByRole("button", { name: "Next page" }).click();
+  const pages = page.getByRole("navigation", { name: "Pages: Top specialities" });
+  await pages.getByRole("button", { name: "Next page" }).click();
   await expect(table("Top specialities").locator("tbody tr")).toHaveCount(2);
   await table("Type of news").getByRole("link", { name: "CME" }).click();
   await expect(page).toHaveURL(/\/news-feed\?type=CME$/);

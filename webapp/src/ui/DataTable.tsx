@@ -203,7 +203,7 @@ function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Ro
             data-header={column.actions ? undefined : column.header}
             data-align={column.align}
             data-wrap={column.wrap}
-            data-bare={typeof column.bare === "function" ? column.bare(row) || undefined : column.bare}
+            data-bare={(typeof column.bare === "function" ? column.bare(row) : column.bare) || undefined}
             data-standing={column.standing}
             data-beside={(details && column.actions) || undefined}
           >

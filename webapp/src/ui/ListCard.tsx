@@ -88,7 +88,9 @@ export function ListCard<Row>({
       )}
       <div className={css.card}>
         {table ? table(drawn) : <DataTable {...drawn} />}
-        {overflows(list, pages) && list.rows && <Pager pages={pages} total={list.total} said={range} />}
+        {overflows(list, pages) && list.rows && (
+          <Pager of={props.caption} pages={pages} total={list.total} said={range} />
+        )}
       </div>
     </>
   );

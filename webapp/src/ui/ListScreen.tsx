@@ -1,9 +1,10 @@
 import { Button } from "@blueprintjs/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSeenList } from "@/lib/listAddresses";
 import { grouped } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
+import { Folded, filtersOn } from "./fields/Folded";
 import { SearchField } from "./fields/SearchField";
 import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";
@@ -44,6 +45,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   const { list } = card;
   useSeenList();
   const { none, noMatch = none, noMatchHint } = empty;
+  const others = (Object.keys(query.values) as Name[]).filter((name) => name !== "search");
   return (
     <Page
       title={title}
@@ -54,7 +56,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       {(search || filters) && (
         <search className={css.filters}>
           {search && <Search query={query as ListQuery<string>} {...search} />}
-          {filters && <Folded query={query}>{filters}</Folded>}
+          {filters && <Folded on={filtersOn(query.values, others)}>{filters}</Folded>}
           {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
         </search>
       )}
@@ -73,23 +75,6 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
         {...card}
       />
     </Page>
-  );
-}
-
-/** The filters; on a phone behind one button, which says how many are on. */
-function Folded({ query, children }: { query: ListQuery<string>; children: ReactNode }) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const on = Object.entries(query.values).filter(([name, value]) => name !== "search" && value !== "").length;
-  return (
-    <>
-      <button type="button" className={css.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {on > 0 ? `${t("filters")} (${grouped(on)})` : t("filters")}
-      </button>
-      <div className={css.folded} data-open={open || undefined}>
-        {children}
-      </div>
-    </>
   );
 }
 

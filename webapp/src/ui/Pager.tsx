@@ -9,6 +9,8 @@ import css from "./Pager.module.css";
 /** Which rows of how many are on the page, written as people read numbers. */
 export type Range = Record<"from" | "to" | "total", string>;
 interface Props {
+  /** What the list is called: there may be several on a screen. */
+  of: string;
   pages: Pages;
   total: number;
   /** How the list says its range, if not as every list does. */
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** First, previous, next, last, and how many rows make a page. A step that leads nowhere stays and keeps the focus. */
-export function Pager({ pages: { page, perpage, goTo, sizing }, total, said }: Props) {
+export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / perpage);
   const step = (icon: IconName, label: string, to: number) => {
@@ -39,7 +41,7 @@ export function Pager({ pages: { page, perpage, goTo, sizing }, total, said }: P
     total: grouped(total),
   };
   return (
-    <nav className={css.pager} aria-label={t("pager.label")}>
+    <nav className={css.pager} aria-label={t("pager.label", { list: of })}>
       <span className={css.range}>{said ? said(range) : t("pager.range", range)}</span>
       {sizing && (
         <FilterSelect

@@ -8,6 +8,7 @@ interface Doctor {
   name: string;
   phone: string | null;
   visits: string;
+  reviews: string;
   status: string;
   since: string;
 }
@@ -20,10 +21,23 @@ const columns = [
   ),
   column.number<Doctor>("Phone", 100, ({ phone }) => phone),
   column.number<Doctor>("Visits", 100, ({ visits }) => visits),
+  column.link<Doctor>(
+    "Reviews",
+    60,
+    ({ reviews }) => reviews,
+    () => "/reviews",
+  ),
   column.status<Doctor>("Status", 100, ({ status }) => ({ text: status, tone: "good" })),
   column.day<Doctor>("Since", 100, ({ since }) => since),
 ];
-const asha = { name: "Asha Gill", phone: "9876543210", visits: "12", status: "Joined", since: "2026-11-05" };
+const asha = {
+  name: "Asha Gill",
+  phone: "9876543210",
+  visits: "12",
+  reviews: "1,204",
+  status: "Joined",
+  since: "2026-11-05",
+};
 
 it("a card names what does not say itself what it is, and sets apart how the row stands", () => {
   render(
@@ -41,8 +55,8 @@ it("a card names what does not say itself what it is, and sets apart how the row
     named: dataset.bare === undefined,
     standing: dataset.standing !== undefined,
   }));
-  const [one, other] = [drawn.slice(0, 5), drawn.slice(5)];
-  expect(one.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Since"]);
+  const [one, other] = [drawn.slice(0, 6), drawn.slice(6)];
+  expect(one.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Reviews", "Since"]);
   expect(one.filter(({ standing }) => standing).map(({ header }) => header)).toEqual(["Status"]);
   expect(other).toEqual(one);
 });

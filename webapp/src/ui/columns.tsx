@@ -22,6 +22,9 @@ interface Manners {
   grow?: number;
 }
 
+/** Says how many, and not of what. */
+const isFigure = (text: Maybe<string>) => /^[\d,.]+$/.test(text ?? "");
+
 /**
  * A list's columns by kind: header, width (see `Column`), what a row has there. Nothing is shown as a dash.
  *
@@ -163,16 +166,12 @@ export const column = {
     width: number,
     name: (row: Row) => Maybe<string>,
     to: (row: Row) => string | undefined,
-    {
-      tag,
-      bare = true,
-      ...how
-    }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false; bare?: boolean } = {},
+    { tag, ...how }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false } = {},
   ): Column<Row> => ({
     header,
     width,
     grow: 3,
-    bare,
+    bare: (row) => !isFigure(name(row)),
     ...how,
     value: name,
     cell: (row) => {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
+import { Folded, filtersOn } from "@/ui/fields/Folded";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { SearchTool, Tool } from "@/ui/Toolbar";
@@ -23,7 +24,7 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
   const keys = useSeen([...Object.keys(data?.data.events_by_type ?? {}), ...rows.map(({ key }) => key)]);
   const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
 
-  function filter(name: "event_keys" | "event_status" | "user_type" | "resource_type") {
+  function filter(name: (typeof narrowing)[number]) {
     return {
       values: separated(values[name]),
       onChange: (chosen: string[]) => set({ [name]: chosen.join(",") }),
@@ -42,26 +43,30 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
           onText={onText}
         />
       </SearchTool>
-      <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
-      <ManyFilter
-        label={t("logs.status")}
-        options={eventStatus.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
-        {...filter("event_status")}
-      />
-      <ManyFilter
-        label={t("logs.userType")}
-        options={userType.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
-        {...filter("user_type")}
-      />
-      <ManyFilter
-        label={t("logs.resourceType")}
-        own={t("logs.ownType")}
-        options={types.map(asItIs)}
-        {...filter("resource_type")}
-      />
+      <Folded on={filtersOn(values, narrowing)}>
+        <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
+        <ManyFilter
+          label={t("logs.status")}
+          options={eventStatus.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
+          {...filter("event_status")}
+        />
+        <ManyFilter
+          label={t("logs.userType")}
+          options={userType.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
+          {...filter("user_type")}
+        />
+        <ManyFilter
+          label={t("logs.resourceType")}
+          own={t("logs.ownType")}
+          options={types.map(asItIs)}
+          {...filter("resource_type")}
+        />
+      </Folded>
       {filtered && <Tool text={t("logs.clear")} onClick={clear} />}
     </>
   );
 }
+
+const narrowing = ["event_keys", "event_status", "user_type", "resource_type"] as const;
 
 const asItIs = (word: string) => ({ value: word, label: word });

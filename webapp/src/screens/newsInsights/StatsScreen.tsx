@@ -74,7 +74,7 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
         width,
         (row) => grouped(count(row)),
         (row) => (count(row) > 0 ? to(row, { published }) : undefined),
-        { grow: 0, bare: false },
+        { grow: 0 },
       );
     return [
       column.link(t("stats.name"), 150, ({ name: said }) => said, to),

@@ -27,7 +27,7 @@ export function TagsScreen() {
         140,
         (tag) => grouped(tag[name]),
         (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
-        { grow: 0, order: name, bare: false },
+        { grow: 0, order: name },
       );
     return [
       column.link(t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),

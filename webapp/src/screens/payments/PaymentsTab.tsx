@@ -11,6 +11,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { Folded, filtersOn } from "@/ui/fields/Folded";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
@@ -31,26 +32,28 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
   return (
     <>
       <Toolbar actions={<Tool main icon="add" text={t("add.title")} onClick={() => setAdding(true)} />}>
-        <FilterSelect
-          label={t("filters.type")}
-          value={values.payment_type}
-          options={[
-            { value: "", label: common("all") },
-            ...paymentType.map((type) => ({ value: type, label: t(`types.${type}`) })),
-          ]}
-          onChange={(payment_type) => set({ payment_type })}
-        />
-        <DateRange
-          key={query.cleared}
-          max={today(serverNow())}
-          start={{
-            label: t("filters.start"),
-            value: values.start_date,
-            wrong: reversed(values) ? t("filters.reversed") : null,
-          }}
-          end={{ label: t("filters.end"), value: values.end_date }}
-          onChange={({ start, end }) => set({ start_date: start, end_date: end })}
-        />
+        <Folded on={filtersOn(values, ["payment_type", "start_date", "end_date"])}>
+          <FilterSelect
+            label={t("filters.type")}
+            value={values.payment_type}
+            options={[
+              { value: "", label: common("all") },
+              ...paymentType.map((type) => ({ value: type, label: t(`types.${type}`) })),
+            ]}
+            onChange={(payment_type) => set({ payment_type })}
+          />
+          <DateRange
+            key={query.cleared}
+            max={today(serverNow())}
+            start={{
+              label: t("filters.start"),
+              value: values.start_date,
+              wrong: reversed(values) ? t("filters.reversed") : null,
+            }}
+            end={{ label: t("filters.end"), value: values.end_date }}
+            onChange={({ start, end }) => set({ start_date: start, end_date: end })}
+          />
+        </Folded>
         {filtered && <Tool text={common("clearFilters")} onClick={clear} />}
       </Toolbar>
       <ListCard

@@ -11,12 +11,25 @@ interface TextProps {
   note?: string | null | undefined;
 }
 
+/** A mail's address is broken behind its @ before it is broken anywhere. */
+function breakable(value: string): ReactNode {
+  const [name, host, ...more] = value.split("@");
+  if (!name || !host || more.length > 0) return value;
+  return (
+    <>
+      {`${name}@`}
+      <wbr />
+      {host}
+    </>
+  );
+}
+
 /** What there is, or a dash; whole on pointing at it when the column is too narrow. */
 export function Text({ value, soft = false, note }: TextProps) {
   if (!value && !note) return <span className="soft nothing">-</span>;
   return (
     <span className={`${css.text} ${soft ? "soft" : ""}`} title={[value, note].filter(Boolean).join(" · ")}>
-      {value}
+      {value && breakable(value)}
       {value && note && " "}
       {note && <span className="soft">{note}</span>}
     </span>

@@ -8,13 +8,13 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A list's filter with a few choices; its name stands inside the field. */
+/** A list's filter with a few choices, of which the first leaves it as it is; its name stands inside the field. */
 export function FilterSelect({ label, value, options, onChange }: Props) {
   const { t } = useTranslation();
   // What narrows the list is said, also when nobody can say what it is called.
   const isListed = value === "" || options.some((option) => option.value === value);
   return (
-    <label className={css.box} data-on={value !== ""}>
+    <label className={css.box} data-on={value !== options[0]?.value}>
       <span className={css.name}>{label}</span>
       <select className={css.select} value={value} onChange={(event) => onChange(event.target.value)}>
         {!isListed && <option value={value}>{t("unlisted", { value })}</option>}
