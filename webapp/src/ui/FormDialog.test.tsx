@@ -97,6 +97,18 @@ it("focuses what is said above when no field is named, with all the server told"
   expect(above?.textContent).toContain("r1");
 });
 
+it("takes what it said above away as soon as something else would be sent", async () => {
+  show({ onSubmit: refuses(refusal({ source: "", title: "Recorded" })) });
+  await fillIn();
+  await press("Save");
+  await userEvent.click(field("City"));
+  expect(screen.getByText("Recorded")).toBeTruthy();
+  await userEvent.type(field("City"), "C");
+  expect(screen.queryByText("Recorded")).toBeNull();
+  await press("Save");
+  expect(document.activeElement).toBe(screen.getByText("Recorded").closest("[role=alert]"));
+});
+
 // Proves FAULT-22.
 it("keeps the focus on its button while it sends, and sends once", async () => {
   const onSubmit = vi.fn(() => new Promise<void>(() => undefined));

@@ -86,6 +86,8 @@ export function FormDialog<Values extends FieldValues>({
   const kept = useKept(form, draft);
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
+  // What is said above is said of what was sent: with something else in the form its reason is gone.
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setFailure(null) }), [form]);
 
   /** Sent: nothing is kept of it any longer. */
   const closed = () => {
