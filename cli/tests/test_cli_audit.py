@@ -21,6 +21,7 @@ from careops.calls.audit import (
     AuditTrail,
     AuditUser,
     DateRange,
+    FindAuditTrails,
     ListAuditTrails,
     ReadAuditSummary,
 )
@@ -101,6 +102,15 @@ def test_filters_become_the_documented_parameters(platform: Platform, careops: C
         "user_type": "owner",
         "resource_type": "patient",
     }
+
+
+def test_hours_of_the_day_are_asked_of_our_own_list(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(FindAuditTrails, trail(12))
+    assert (
+        len(careops("audit", "logs", "--hour", "9", "--hour", "17", "--all", "--columns", "id").out.splitlines()) == 12
+    )
+    assert platform.got(FindAuditTrails)[0].to_wire().query == {"page": "1", "hours": "9,17"}
+    assert careops("audit", "logs", "--hour", "24").code == 2
 
 
 def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.alarms import ListAlarms
-from careops.calls.audit import AddAuditEvents, ListAuditTrails, ReadAuditSummary
+from careops.calls.audit import AddAuditEvents, FindAuditTrails, ListAuditTrails, ReadAuditSummary
 from careops.calls.broadcasts import (
     ApproveBroadcast,
     DeclineBroadcast,
@@ -292,6 +292,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ListAlarms.answered_by(alarms.list_alarms),
     ReadAuditSummary.answered_by(audit.read_audit_summary).from_replicas(),
     ListAuditTrails.answered_by(audit.list_audit_trails).from_replicas(),
+    FindAuditTrails.answered_by(audit.find_audit_trails).from_replicas(),
     AddAuditEvents.answered_by(audit.add_audit_events),
     ListEvents.answered_by(realtime.list_events),
     CreateCmsData.answered_by(data_generation.create_cms_data, followed_by=data_generation.when_generated),

@@ -31,7 +31,7 @@ from careops_cli.sealed import (
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.audit import AuditTrail, ListAuditTrails
+    from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
 
 app = Area("The audit trail: who did what, and proof that nobody changed it.")
 POLL_SECONDS = 2.0
@@ -99,6 +99,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
     examples=[
         "careops audit logs --clinic 41",
         "careops audit logs --status FAILED --key user.sign_in --all --csv > failed-sign-ins.csv",
+        "careops audit logs --clinic 41 --hour 9 --hour 10 --from 2026-11-01",
         "careops audit logs --clinic 41 --follow",
     ],
     columns=COLUMNS,
@@ -114,13 +115,17 @@ def logs(
     status: Annotated[Values, typer.Option(metavar="STATUS", help="SUCCESS or FAILED.")] = None,
     user_type: Annotated[Values, typer.Option(metavar="TYPE", help="owner, consultant, staff or admin.")] = None,
     resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,
+    hour: Annotated[
+        list[int] | None,
+        typer.Option(min=0, max=23, metavar="HOUR", help="Of this hour of the day in India; may be repeated."),
+    ] = None,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page of ten.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Go on with new events as they come, until Ctrl-C.")] = False,
 ) -> Rows:
     """List events, newest first: of the last 30 days, or of up to 90."""
-    from careops.calls.audit import ListAuditTrails
+    from careops.calls.audit import FindAuditTrails, ListAuditTrails
 
     filters = _given(
         clinic_id=clinic,
@@ -140,7 +145,12 @@ def logs(
         raise Stop(
             "--follow begins with the newest ten and has no end", next_step="Leave --all and --limit away.", code=USAGE
         )
-    client, call = connect(context), ListAuditTrails.model_validate({**filters, "page": page})
+    client = connect(context)
+    call: ListAuditTrails | FindAuditTrails
+    if hour:
+        call = FindAuditTrails.model_validate({**filters, "page": page, "hours": [str(one) for one in hour]})
+    else:
+        call = ListAuditTrails.model_validate({**filters, "page": page})
     if follow:
         return _rows(_followed(client, call), stream=True)
     first = client.send(call)
@@ -157,7 +167,7 @@ def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str =
     return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
 
 
-def _followed(client: CareOps, call: ListAuditTrails) -> Iterator[AuditTrail]:
+def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
     """The newest page, oldest first, then whatever comes."""
     import time
 

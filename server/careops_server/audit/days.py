@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Final
 
-from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, ListAuditTrails, ReadAuditSummary
+from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, AuditFilters, ReadAuditSummary
 from careops.constants import AUDIT_DEFAULT_DAYS, AUDIT_MAX_DAYS
 from careops.errors import InvalidInput
 
@@ -31,7 +31,7 @@ class Days:
     end: date
 
     @classmethod
-    def of(cls, call: ReadAuditSummary | ListAuditTrails, *, today: date) -> Days:
+    def of(cls, call: ReadAuditSummary | AuditFilters, *, today: date) -> Days:
         """The days a call is about; the last 30 when it does not say. Raises ``InvalidInput``."""
         end = call.end_date or today
         start = call.start_date or end - min(timedelta(days=AUDIT_DEFAULT_DAYS - 1), end - date.min)

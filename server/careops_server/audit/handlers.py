@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from careops.calls.audit import (
     AddAuditEvents,
+    AuditFilters,
     AuditStatistics,
     AuditSummary,
     AuditTrail,
     DateRange,
     EventsAdded,
+    FindAuditTrails,
     ListAuditTrails,
     ReadAuditSummary,
 )
@@ -45,8 +49,19 @@ async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditS
 
 async def list_audit_trails(call: ListAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
     """One page of the events that match."""
+    return await _listed(call, context)
+
+
+async def find_audit_trails(call: FindAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
+    """The same, of some hours of the day."""
+    return await _listed(call, context, hours=call.hours)
+
+
+async def _listed(
+    call: AuditFilters, context: Context, *, hours: Sequence[str] | None = None
+) -> Written[Page[AuditTrail]]:
     wanted = days.Days.of(call, today=days.day_of(days.now()))
-    page = await list_queries.list_events(context.connection, call, wanted)
+    page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
     if page.ready["total_records"] == 0:
         await _refuse_unknown(context, call.clinic_id)
     return page

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.audit import AuditTrail, ListAuditTrails
+from careops.calls.audit import AuditFilters, AuditTrail
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, Written
 from careops_server.audit.days import Days
@@ -29,13 +29,14 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "event_status": "e.event_status = :event_status",
     "user_types": "e.actor_type = any(:user_types)",
     "resource_types": "e.resource_type = any(:resource_types)",
+    "hours": "extract(hour from e.occurred_at at time zone 'Asia/Kolkata')::integer::text = any(:hours)",
     "search": """
         lower(concat_ws(' ', e.key, e.event_status, e.actor_name, e.actor_type, e.patient_name, e.resource_type,
             e.resource_id, e.ip_address, e.description, e.user_agent, e.parameters::text)) like :search
     """,
 }
-_KEPT: Final = frozenset({"clinic_id", "event_keys", "event_status"})
-"""Filters whose totals the kept days know."""
+_KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
+"""Filters whose totals the kept days know, together."""
 _FOUND: Final = f"""
     cast((select coalesce(json_agg(item), '[]') from (
         select p.id, p.key, p.event_status, {moment("p.occurred_at")} as timestamp,
@@ -51,16 +52,22 @@ _FOUND: Final = f"""
 """Whole rows as JSON: twice as fast as naming every field to json_build_object."""
 
 
-async def list_events(connection: AsyncConnection, call: ListAuditTrails, days: Days) -> Written[Page[AuditTrail]]:
+async def list_events(
+    connection: AsyncConnection, call: AuditFilters, days: Days, *, hours: Sequence[str] | None = None
+) -> Written[Page[AuditTrail]]:
     """One page, newest first, and the exact number of events that match."""
-    filters = _filters(call)
+    filters = _filters(call, hours)
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
     statement = _first_page(names) if call.page == 1 else _later_page(names)
     total, is_counted, found = await fetch_row(connection, statement, values, keep_plan="search" not in names)
-    if total > BUSY_EVENTS and is_counted and "clinic_id" in names and names <= _KEPT:
+    if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await ask_to_keep(connection, values["clinic_id"])
     return written_page(found, total=total, perpage=call.perpage)
+
+
+def _is_kept(filters: frozenset[str]) -> bool:
+    return any(filters <= known for known in _KEPT)
 
 
 def _kept(filters: frozenset[str]) -> str:
@@ -79,12 +86,15 @@ def _counts(filters: frozenset[str]) -> str:
         select cast(null as date) as day, count(*) as events from audit_events e
         where e.occurred_at >= :begin and e.occurred_at < :over {where}
     """
-    if not filters <= _KEPT:
+    if not _is_kept(filters):
         return counted
     events = "d.total"
     if "event_status" in filters:
         events = "case when :event_status = 'FAILED' then d.failed else d.total - d.failed end"
-    which = "d.dimension = 'key' and d.label = any(:event_keys)" if "event_keys" in filters else "d.dimension = 'all'"
+    which = "d.dimension = 'all'"
+    for name, dimension in (("event_keys", "key"), ("hours", "hour")):
+        if name in filters:
+            which = f"d.dimension = '{dimension}' and d.label = any(:{name})"
     of_days = f"""
         select d.day, sum({events})::bigint as events from audit_days d
         where d.clinic_id = {_kept_for(filters)} and {which} and d.day between :start and :end
@@ -155,7 +165,7 @@ def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: s
     """
 
 
-def _filters(call: ListAuditTrails) -> dict[str, Any]:
+def _filters(call: AuditFilters, hours: Sequence[str] | None) -> dict[str, Any]:
     statuses = set(call.event_status or ())
     given: dict[str, Any] = {
         "clinic_id": call.clinic_id,
@@ -163,6 +173,7 @@ def _filters(call: ListAuditTrails) -> dict[str, Any]:
         "event_status": statuses.pop() if len(statuses) == 1 else None,
         "user_types": _types(call.user_type or ()) or None,
         "resource_types": list(call.resource_type or ()) or None,
+        "hours": list(hours or ()) or None,
         "search": containing(call.search_text),
     }
     return {name: value for name, value in given.items() if value is not None}

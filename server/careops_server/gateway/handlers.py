@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
+from careops.calls.audit import FindAuditTrails
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade, Sent
 from careops.calls.campaigns import (
     NO_CAMPAIGN,
@@ -234,6 +235,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     FindTwinTags,
     MergeNewsTags,
     FindAdCampaigns,
+    FindAuditTrails,
     ReadCampaignPulse,
     ReadUniversity,
     ReadCareCity,

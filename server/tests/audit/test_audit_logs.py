@@ -9,7 +9,7 @@ import pytest
 from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_days_of
 from server.tests.stage import CARE, Stage
 
-from careops.calls.audit import AuditTrail, ListAuditTrails
+from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
 from careops.calls.clinics import NO_CLINIC
 from careops.errors import NotFound
 from careops_server.audit.days import INDIA
@@ -105,6 +105,51 @@ async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[st
 )
 async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], wanted: list[str]) -> None:
     assert sorted(await found(stage, clinic, **filters)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    ("filters", "wanted"),
+    [
+        ({"hours": "9"}, ["view"]),
+        ({"hours": "10,11"}, ["export", "failed"]),
+        ({"hours": ["23"]}, []),
+        ({"hours": "0"}, ["first second"]),
+        ({"hours": "10,11", "event_status": "FAILED"}, ["failed"]),
+        ({"hours": "10,11", "event_keys": "patient.export"}, ["export"]),
+        ({"hours": "9,12", "search_text": "super"}, ["console"]),
+        ({}, EVERY),
+    ],
+)
+async def test_hours_of_the_day_in_india(
+    stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], wanted: list[str]
+) -> None:
+    page = await (await stage.signed_in(CARE)).audit.find(clinic_id=clinic["id"], **filters)
+    assert page.total_records == len(page.items)
+    assert sorted(clinic["names"][str(event.id)] for event in page.items) == sorted(wanted)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_every_hour_of_the_summary_has_its_list(stage: Stage, kept: bool) -> None:
+    clinic_id = await stage.clinic()
+    if kept:
+        await keep_days_of(stage, clinic_id)
+    await add_many(stage, clinic_id, 137, apart=timedelta(hours=3, minutes=7))
+    client = await stage.signed_in(CARE)
+    figures = (await client.audit.summary(clinic_id=clinic_id)).busiest_hours
+    assert sum(figures.values()) == 137
+    for hour, count in figures.items():
+        call = FindAuditTrails(clinic_id=clinic_id, hours=[hour])
+        events = [event async for event in client.each(call)]
+        assert [event.timestamp.astimezone(INDIA).hour for event in events] == [int(hour)] * count
+        assert (await client.send(call)).total_records == count
+
+
+@pytest.mark.parametrize("hours", ["24", "-1", "9.5", "09"])
+async def test_an_hour_no_day_has(stage: Stage, hours: str) -> None:
+    async with stage.http() as http:
+        answer = await http.get(f"/api/careops/audit_trails?hours={hours}", headers=await stage.bearer())
+    assert answer.status_code == 422
+    assert [error["source"] for error in answer.json()["errors"]] == ["hours"]
 
 
 async def test_what_a_row_tells(stage: Stage, clinic: dict[str, Any]) -> None:

@@ -13,6 +13,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "audit",
     "ListAuditTrails"
   ],
+  "/careops/audit_trails": [
+    "audit",
+    "FindAuditTrails"
+  ],
   "/careops/broadcasts/reach": [
     "broadcasts",
     "ReadReach"

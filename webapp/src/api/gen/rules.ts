@@ -15,6 +15,18 @@ export const listAuditTrailsRules = {
   user_type: { pattern: /^(owner|consultant|staff|admin)(,(owner|consultant|staff|admin))*$/ },
   resource_type: { maxLength: 2000 },
 } as const;
+export const findAuditTrailsRules = {
+  page: { min: 1, max: 10000000 },
+  start_date: {},
+  end_date: {},
+  clinic_id: { min: 1 },
+  search_text: { maxLength: 500 },
+  event_keys: { maxLength: 2000 },
+  event_status: { pattern: /^(SUCCESS|FAILED)(,(SUCCESS|FAILED))*$/ },
+  user_type: { pattern: /^(owner|consultant|staff|admin)(,(owner|consultant|staff|admin))*$/ },
+  resource_type: { maxLength: 2000 },
+  hours: { pattern: /^(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23)(,(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23))*$/ },
+} as const;
 export const addAuditEventsRules = {
   events: {
     id: { required: true },

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/audit_trails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit events of some hours of the day. Our own addition: the documented list knows no hours.
+         * @description Everything else as in ``ListAuditTrails``.
+         */
+        get: operations["FindAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/audit_events": {
         parameters: {
             query?: never;
@@ -7298,6 +7318,109 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    FindAuditTrails: {
+        parameters: {
+            query?: {
+                /** @description The page to read, ten rows each, counted from 1. */
+                page?: number;
+                /** @description The first day to list, in India; 29 days before the last when not given. */
+                start_date?: string;
+                /** @description The last day to list, in India; today when not given. */
+                end_date?: string;
+                /** @description Only events about this clinic. */
+                clinic_id?: number;
+                /** @description Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter. */
+                search_text?: string;
+                /** @description Only events with one of these keys. */
+                event_keys?: string;
+                /** @description Only events that worked, or only those that were refused. */
+                event_status?: string;
+                /** @description Only events of people with one of these roles. */
+                user_type?: string;
+                /** @description Only events about things of one of these types. */
+                resource_type?: string;
+                /** @description Only events of these hours of the day in Asia/Kolkata, "0" to "23", as the summary names them. */
+                hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "audit_trails": [
+                     *           {
+                     *             "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                     *             "key": "patient.export",
+                     *             "user": {
+                     *               "name": "Jasleen Gill",
+                     *               "type": "staff"
+                     *             },
+                     *             "patient": {
+                     *               "name": "Mohinder Brar"
+                     *             },
+                     *             "resource": {
+                     *               "id": "p-2210",
+                     *               "type": "patient"
+                     *             },
+                     *             "event_status": "SUCCESS",
+                     *             "timestamp": "2026-11-20T09:31:07Z",
+                     *             "ip_address": "203.0.113.7",
+                     *             "description": "Exported as PDF",
+                     *             "user_agent": "Clinic app 4.2 (Android 15)",
+                     *             "parameters": {
+                     *               "format": "pdf",
+                     *               "pages": 3
+                     *             },
+                     *             "before": null,
+                     *             "after": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The rows of this page, in the list's order. */
+                            audit_trails: components["schemas"]["AuditTrail"][];
+                        };
+                        /** @description Rows in the whole list, exact. */
+                        total_records: number;
+                        /**
+                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                         * @default 0
+                         */
+                        total_pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     AddAuditEvents: {
         parameters: {
             query?: never;
@@ -11350,7 +11473,7 @@ export interface operations {
                     /** @description What will use it; no other key may ever have had this name. */
                     name: string;
                     /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindDoctors" | "FindNewsArticles" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
                     /** @description Days until it stops working, 730 at most. */
                     expires_in_days: number;
                     /**

@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
+import { hourText } from "@/ui/Figures";
 import { Folded, filtersOn } from "@/ui/fields/Folded";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { SearchTool, Tool } from "@/ui/Toolbar";
 import { daysAsked, useAuditSummary } from "./audit";
-import { type AuditTrail, type LogFilters, separated, useSeen } from "./auditLogs";
+import { type AuditTrail, hours, type LogFilters, separated, useSeen } from "./auditLogs";
 
 interface Props {
   clinicId: number;
@@ -61,12 +62,17 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
           options={types.map(asItIs)}
           {...filter("resource_type")}
         />
+        <ManyFilter
+          label={t("logs.hours")}
+          options={hours.map((hour) => ({ value: hour, label: hourText(Number(hour)) }))}
+          {...filter("hours")}
+        />
       </Folded>
       {filtered && <Tool text={t("logs.clear")} onClick={clear} />}
     </>
   );
 }
 
-const narrowing = ["event_keys", "event_status", "user_type", "resource_type"] as const;
+const narrowing = ["event_keys", "event_status", "user_type", "resource_type", "hours"] as const;
 
 const asItIs = (word: string) => ({ value: word, label: word });

@@ -31,6 +31,7 @@ const event = (id: number, changes: Partial<AuditTrail> = {}): AuditTrail => ({
 });
 
 let asked: URLSearchParams[];
+let paths: string[];
 let answer: (query: URLSearchParams) => Response | Promise<Response>;
 let address: string;
 const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =>
@@ -40,6 +41,7 @@ beforeEach(() => {
   // No test begins on one day and ends on the next.
   setClock(new Date("2026-11-21T06:30:00Z").toUTCString());
   asked = [];
+  paths = [];
   answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
@@ -47,6 +49,7 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(url, "http://console.example");
     if (pathname.endsWith("/summary"))
       return Response.json({ success: true, data: { events_by_type: { "bill.create": 3 } } });
+    paths.push(pathname);
     asked.push(searchParams);
     return answer(searchParams);
   });
@@ -91,6 +94,18 @@ describe("what is asked for", () => {
       user_type: "owner",
       resource_type: "bill",
     });
+  });
+
+  it("is our own list where hours are chosen, and the documented one again without them", async () => {
+    await show("?hours=9,24,17");
+    expect(paths).toEqual(["/api/careops/audit_trails"]);
+    expect(last()).toEqual({ ...usual(), hours: "9,17" });
+    await userEvent.click(screen.getByRole("button", { name: /Hours of the day/ }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: "09:00" }));
+    await waitFor(() => expect(last()).toEqual({ ...usual(), hours: "17" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "17:00" }));
+    await waitFor(() => expect(last()).toEqual(usual()));
+    expect(paths.at(-1)).toBe("/api/admin/audit_trails");
   });
 
   it("is nothing for days that cannot be", async () => {

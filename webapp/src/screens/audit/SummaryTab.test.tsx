@@ -46,6 +46,12 @@ it("says that nobody is named where there are events, and not that there are non
   expect(screen.queryByText("No events on these days")).toBeNull();
 });
 
+it("leads from each hour to its events", async () => {
+  show({ busiest_hours: { "9": 3, "17": 1 } });
+  const hour = await screen.findByRole("link", { name: "09:00", hidden: true });
+  expect(hour.getAttribute("href")).toBe("/clinics-details/41/list-audit-trail?hours=9");
+});
+
 it("says of each figure that there are no events on days without any", async () => {
   show({});
   expect(await screen.findAllByText("No events on these days")).toHaveLength(3);

@@ -104,7 +104,11 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
   }));
   // The list has no filter for one person; whoever is named in an event is found by the search.
   const users = byCount(summary.top_users).map((user) => ({ ...user, to: listOf({ search: user.name }) }));
-  const hours = byCount(summary.busiest_hours).map(({ name, count }) => ({ name: hourText(Number(name)), count }));
+  const hours = byCount(summary.busiest_hours).map(({ name, count }) => ({
+    name: hourText(Number(name)),
+    count,
+    to: listOf({ hours: String(Number(name)) }),
+  }));
   const inOrder = [...hours].sort((one, other) => one.name.localeCompare(other.name));
   const inWords = hours.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
   const nothing = <p className="soft">{t("summary.nothing")}</p>;

@@ -132,27 +132,27 @@ function useColumns(
     const phone = (code: string | null, number: string | null) => (number && code ? `+${code} ${number}` : number);
     return [
       column.number(t("columns.id"), 52, ({ id }) => String(id)),
-      column.text(t("columns.name"), 150, ({ campaign_name }) => campaign_name, { wrap: true }),
+      column.text(t("columns.name"), 144, ({ campaign_name }) => campaign_name, { wrap: true }),
       column.link(
         t("columns.leads"),
-        60,
+        56,
         ({ campaign_leads_count }) => grouped(campaign_leads_count),
         ({ id }) => paths.leads(id),
         { grow: 0, bare: false },
       ),
       column.link(
         t("columns.clinic"),
-        162,
+        158,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => (clinic_id === null ? undefined : paths.clinic({ clinicId: clinic_id })),
       ),
-      column.number(t("columns.user"), 100, ({ user_phone_number }) => user_phone_number),
-      column.number(t("columns.contact"), 132, ({ contact_country_code, contact_phone_number }) =>
+      column.number(t("columns.user"), 104, ({ user_phone_number }) => user_phone_number),
+      column.number(t("columns.contact"), 130, ({ contact_country_code, contact_phone_number }) =>
         phone(contact_country_code, contact_phone_number),
       ),
       {
         header: t("columns.link"),
-        width: 154,
+        width: 150,
         grow: 1,
         value: ({ page_url }) => page_url,
         cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
@@ -176,10 +176,10 @@ function useColumns(
           />
         ),
       },
-      column.text(t("columns.description"), 140, ({ description }) => description, { wrap: true, soft: true }),
+      column.text(t("columns.description"), 136, ({ description }) => description, { wrap: true, soft: true }),
       column.moment(t("columns.start"), 104, ({ start_time }) => start_time),
       column.moment(t("columns.end"), 104, ({ end_time }) => end_time),
-      column.tags(t("columns.platforms"), 120, ({ social_platforms }) =>
+      column.tags(t("columns.platforms"), 140, ({ social_platforms }) =>
         social_platforms.map(({ platform }) => labelled(names, platform) ?? platform),
       ),
       column.actions(
