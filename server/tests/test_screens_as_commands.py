@@ -1,0 +1,116 @@
+"""What the console writes down of its screens ("As a command"): each line brings the very records the screen asks for.
+
+The console's own tests compare ``screens.cases.json`` with what its screens read and write down, every screen and tab
+of them. Here each line of it is run against a server with the demo world.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import TypeAdapter
+from server.tests.live import Live
+
+from careops import CareOps
+from careops.constants import AUDIT_DEFAULT_DAYS
+from careops.contract import Call, Page
+from careops_cli.calling import call_meant
+from careops_cli.main import main
+from careops_server.audit.days import INDIA
+
+_FILE = Path(__file__).parents[2] / "webapp/src/app/commands/screens.cases.json"
+_CASES: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
+_DISTINCT = {" ".join(case["asked"]): case for case in reversed(_CASES)}.values()
+_CONSOLE = "https://console.example"
+_ANY: TypeAdapter[Any] = TypeAdapter(Any)
+_OF_THE_MOMENT = {"generated_at", "last_used_at"}
+"""What is another with each request, whoever asks."""
+
+
+@pytest.fixture(scope="module")
+def stand_ins(live: Live) -> dict[str, str]:
+    """What the lines name, and what of this world stands for it."""
+    with CareOps(f"{live.url}/api") as client:
+        client.sign_in("9000000001", "demo-world-password")
+        clinics = (client.clinics.read(id=row.id) for row in client.clinics.list(perpage=50).items)
+        clinic = next(one for one in clinics if one.doctors_list)
+        entry = clinic.doctors_list[0]
+        assert entry.doctor is not None
+        today = datetime.now(INDIA).date()
+        return {
+            "910001": str(clinic.id),
+            "910002": str(entry.id),
+            "910003": str(entry.doctor.id),
+            "910004": str(client.users.list().items[0].id),
+            "910005": str(client.referrals.list().items[0].id),
+            "910006": str(client.labs.list().items[0].id),
+            "910007": str(client.pharmacies.list().items[0].id),
+            "910008": str(client.news.list().items[0].id),
+            "2001-02-03": str(today),
+            "2001-01-05": str(today - timedelta(days=AUDIT_DEFAULT_DAYS - 1)),
+        }
+
+
+@pytest.fixture
+def signed_in(live: Live, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As whoever has copied a text: platform and token stand in the environment."""
+    monkeypatch.setenv("CAREOPS_URL", f"{live.url}/api")
+    monkeypatch.setenv("CAREOPS_TOKEN", live.token)
+    monkeypatch.setenv("CAREOPS_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setenv("CAREOPS_TOKENS", "file")
+
+
+def _records(answer: Any) -> Any:
+    """An answer's records as JSON has them."""
+    items = answer.items if isinstance(answer, Page) else answer
+    return _settled(_ANY.dump_python(items, mode="json"))
+
+
+def _settled(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_settled(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _settled(one) for name, one in value.items() if name not in _OF_THE_MOMENT}
+    return value
+
+
+def _asked_by_curl(line: str, live: Live) -> tuple[str, httpx.Response]:
+    """Does as curl does with this line."""
+    program, option, header, address = shlex.split(line)
+    assert (program, option, header) == ("curl", "-H", "Authorization: Bearer $CAREOPS_TOKEN")
+    url = address.removeprefix(_CONSOLE)
+    return url, httpx.get(live.url + url, headers={"Authorization": f"Bearer {live.token}"})
+
+
+@pytest.mark.usefixtures("signed_in")
+@pytest.mark.parametrize("case", _DISTINCT, ids=lambda case: case["address"])
+def test_a_screen_written_down_brings_what_it_shows(
+    case: dict[str, Any], live: Live, stand_ins: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ready(text: str) -> str:
+        for word, real in stand_ins.items():
+            text = text.replace(word, real)
+        return text
+
+    lines = [shlex.split(ready(line)) for line in case["terminal"]]
+    kinds: list[type[Call[Any]]] = [call_meant(words[2]) for words in lines]
+    shown = []
+    for url, line, kind in zip(case["asked"], case["curl"], kinds, strict=True):
+        asked, reply = _asked_by_curl(ready(line), live)
+        assert asked == ready(url)
+        assert reply.status_code == 200, reply.text
+        shown.append(_records(kind.read_answer(reply.json())))
+
+    for words, records in zip(lines, shown, strict=True):
+        assert main(words[1:]) == 0
+        assert _settled(json.loads(capsys.readouterr().out)) == records
+
+    printed: list[Any] = []
+    exec(ready("\n".join(case["python"])), {"print": printed.append})  # noqa: S102 (a script of this repository)
+    assert [_records(answer) for answer in printed] == shown
