@@ -12,11 +12,13 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, timedelta, timezone, tzinfo
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from careops.constants import TIMEZONE
+from careops.days import INDIA
 from careops_cli.failures import USAGE, Stop
 from careops_cli.options import Options
 from careops_cli.private_files import config_folder, keep
@@ -24,7 +26,6 @@ from careops_cli.private_files import config_folder, keep
 LOCAL = "local"
 LOCAL_URL = "http://127.0.0.1:8000/api"
 VERSION = 1
-INDIA = "Asia/Kolkata"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -36,7 +37,7 @@ class Profile:
     url: str
     limit: int | None = None
     """More targets than that in one bulk change are agreed to by typing their number."""
-    zone: str = INDIA
+    zone: str = TIMEZONE
     """The time zone that times are shown in."""
 
     @property
@@ -115,12 +116,12 @@ def save(profiles: Profiles) -> None:
 def _read(name: str, entry: Mapping[str, Any]) -> Profile:
     limit = entry.get("limit")
     return Profile(
-        name, checked_url(str(entry["url"])), None if limit is None else int(limit), str(entry.get("zone", INDIA))
+        name, checked_url(str(entry["url"])), None if limit is None else int(limit), str(entry.get("zone", TIMEZONE))
     )
 
 
 def _written(profile: Profile) -> dict[str, Any]:
-    own = {"limit": profile.limit, "zone": None if profile.zone == INDIA else profile.zone}
+    own = {"limit": profile.limit, "zone": None if profile.zone == TIMEZONE else profile.zone}
     return {"url": profile.url, **{name: value for name, value in own.items() if value is not None}}
 
 
@@ -142,11 +143,11 @@ def zone_of(options: Options) -> tzinfo:
     try:
         name = chosen(options).zone
     except Stop:  # a profile that is not there is no reason not to show a time
-        name = INDIA
+        name = TIMEZONE
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # a machine that knows no zones
-        return timezone(timedelta(hours=5, minutes=30)) if name == INDIA else UTC
+        return INDIA if name == TIMEZONE else UTC
 
 
 def checked_zone(zone: str) -> str:
@@ -156,7 +157,7 @@ def checked_zone(zone: str) -> str:
     try:
         return ZoneInfo(zone).key
     except (KeyError, ValueError, OSError):
-        raise Stop(f"{zone!r} is no time zone", next_step=f"It looks like {INDIA} or UTC.", code=USAGE) from None
+        raise Stop(f"{zone!r} is no time zone", next_step=f"It looks like {TIMEZONE} or UTC.", code=USAGE) from None
 
 
 def safe_for_passwords(url: str) -> bool:

@@ -7,8 +7,10 @@ of this, so it is good for a remark or a warning, never for refusing an id.
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from careops.days import INDIA
 
 PAYMENT_ID: Final = r"^pay_[A-Za-z0-9]{14}$"
 ORDER_ID: Final = r"^order_[A-Za-z0-9]{14}$"
@@ -19,7 +21,6 @@ _TIME_DIGITS: Final = 10
 _BEGINNING: Final = datetime(2014, 1, 1, tzinfo=UTC)
 _FIRST_PAYMENTS: Final = datetime(2014, 3, 1, tzinfo=UTC)
 _CLOCKS_DIFFER: Final = timedelta(minutes=10)
-_INDIA: Final = timezone(timedelta(hours=5, minutes=30))
 
 
 def created_at(razorpay_id: str) -> datetime | None:
@@ -52,7 +53,7 @@ def doubts(payment_id: str, order_id: str, *, now: datetime) -> list[str]:
 
 
 def _shown(moment: datetime) -> str:
-    local = moment.astimezone(_INDIA)
+    local = moment.astimezone(INDIA)
     return f"{local:%d %b %Y}, {local.hour % 12 or 12}:{local:%M %p}"
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from careops.days import today
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
 from careops_cli.commands.news_filters import NewsFilters
-from careops_cli.commands.news_options import ArticleOptions, today
+from careops_cli.commands.news_options import ArticleOptions
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import Stop
@@ -181,7 +182,7 @@ def add(
     from careops.calls.news import CreateNewsArticle
 
     client = connect(context)
-    body = {"news_date": today(), **article.given(client), "news_type": news_type.upper()}
+    body = {"news_date": today().isoformat(), **article.given(client), "news_type": news_type.upper()}
     made = client.send(CreateNewsArticle.model_validate(body))
     named = "The article" if made.id is None else f"Article {made.id}"
     return Record({"id": made.id, "news_type": body["news_type"]}, sentence=f"{named} is added.")

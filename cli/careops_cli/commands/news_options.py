@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from careops.days import INDIA
 from careops_cli.failures import USAGE, Stop
 
 
@@ -109,21 +110,8 @@ def _moment(typed: str | None) -> str | None:
     """A moment as the wire has it; one without a zone is India's."""
     if typed is None:
         return None
-    from zoneinfo import ZoneInfo
-
-    from careops.constants import TIMEZONE
-
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
         raise Stop(f"{typed!r} is no moment", next_step="It looks like 2027-01-20T10:00.", code=USAGE) from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(TIMEZONE))).isoformat()
-
-
-def today() -> str:
-    """The day it is in India."""
-    from zoneinfo import ZoneInfo
-
-    from careops.constants import TIMEZONE
-
-    return datetime.now(ZoneInfo(TIMEZONE)).date().isoformat()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).isoformat()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from careops.days import INDIA
 from careops.nouns import Noun
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -41,7 +42,6 @@ PUBLISHED: dict[str, Read] = {
     "is_new": path("is_new"),
     "note_text": path("note_text"),
 }
-_INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
 @app.verb(
@@ -170,5 +170,5 @@ def _published(day: datetime | None) -> dict[str, datetime]:
     """That day at the present time in India (B-114)."""
     if day is None:
         return {}
-    now = datetime.now(_INDIA)
-    return {"published_at": datetime.combine(day.date(), now.time(), _INDIA).astimezone(UTC)}
+    now = datetime.now(INDIA)
+    return {"published_at": datetime.combine(day.date(), now.time(), INDIA).astimezone(UTC)}

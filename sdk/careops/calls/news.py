@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from careops.areas import Area, ClientT, verb
 from careops.constants import NAME_MAX, NEWS_NOTICE_MAX, NEWS_TEXT_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.days import INDIA
 from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
 from careops.fields import Day, Id, Moment, Text, Typed, WebAddress, filled, plain_figure
 from careops.filters import ENDS_TOO_EARLY, BetweenDays, Ids
@@ -29,7 +30,6 @@ NO_PHARMACY: Final = "Please select pharmacy"
 NO_FROM: Final = "Please select from date"
 NO_END: Final = "Please select end date"
 MOST_TAGS: Final = 20
-_INDIA: Final = timezone(timedelta(hours=5, minutes=30))
 
 NewsType = Literal["GENERAL", "PHARMA", "CME"]
 EventType = Literal["virtual", "in-person"]
@@ -223,7 +223,7 @@ class ArticleBody(BaseModel):
     def _moment(self, given: datetime | None) -> Any:
         if given is None or not self.all_day:
             return given
-        return given.astimezone(_INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
+        return given.astimezone(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 _TEXTS: Final = {

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, timezone
-from typing import Final
+from datetime import UTC, date, datetime, time, timedelta
 
 from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, AuditFilters, ReadAuditSummary
 from careops.constants import AUDIT_DEFAULT_DAYS, AUDIT_MAX_DAYS
+from careops.days import INDIA
 from careops.errors import InvalidInput
-
-INDIA: Final = timezone(timedelta(hours=5, minutes=30), "Asia/Kolkata")
 
 
 def now() -> datetime:

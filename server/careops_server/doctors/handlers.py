@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any, Final
 
 from careops.calls.doctors import (
@@ -22,8 +22,8 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Done, Page, Written
+from careops.days import today
 from careops.errors import Conflict, InvalidInput
-from careops_server.audit.days import INDIA
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
 from careops_server.database.changes import Held
@@ -121,5 +121,5 @@ async def _held(id: int, context: Context) -> Held:
 
 
 def _refuse_unborn(day: date | None) -> None:
-    if day is not None and day > datetime.now(INDIA).date():
+    if day is not None and day > today():
         raise InvalidInput(BORN_TOO_LATE, source="dob")

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final, cast
-from zoneinfo import ZoneInfo
 
 import orjson
 from pydantic import ValidationError
 
 from careops.calls.exports import TOO_MANY_EXPORTS, TOO_MANY_ROWS, ExportColumn, ExportList
 from careops.calls.views import NO_LIST
-from careops.constants import MAX_PAGE_SIZE, TIMEZONE
+from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Page, Paged
+from careops.days import today
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
 from careops.problems import problems_of
@@ -69,7 +68,7 @@ class Exports:
         told = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
         context.changed("list", call.list_name, clinic_id=getattr(first.asked, "clinic_id", None), after=told)
         sheet = _SHEETS[call.format]()
-        day = datetime.now(ZoneInfo(TIMEZONE)).date()
+        day = today()
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", call.list_name.removeprefix("List")).lower()
         pieces = self._pieces(sheet, call.columns, first, replace(context, idempotency_key=None))
         return Download(pieces, name=f"{name}-{day}.{call.format}", content_type=sheet.content_type)

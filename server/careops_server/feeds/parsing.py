@@ -11,16 +11,15 @@ from calendar import timegm
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
-from careops.constants import NEWS_TEXT_MAX, TIMEZONE, TITLE_MAX, URL_MAX
+from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
+from careops.days import INDIA
 from careops_server.feeds.paragraphs import plain, web_address
 from careops_server.shelter import limit
 
 MEMORY: Final = 1 << 29
 SECONDS: Final = 5
 MOST_ITEMS: Final = 500
-_INDIA: Final = ZoneInfo(TIMEZONE)
 _PICTURES: Final = ("image/jpeg", "image/jpg", "image/png")
 
 
@@ -76,7 +75,7 @@ def _day(entry: Mapping[str, Any]) -> str | None:
     for name in ("published_parsed", "updated_parsed"):
         if moment := entry.get(name):
             try:
-                return datetime.fromtimestamp(timegm(moment), _INDIA).date().isoformat()
+                return datetime.fromtimestamp(timegm(moment), INDIA).date().isoformat()
             except (ValueError, OverflowError, OSError):
                 continue
     return None

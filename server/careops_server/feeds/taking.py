@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import CreateNewsArticle, TagOfArticle
-from careops.constants import TIMEZONE, TITLE_MAX
+from careops.constants import TITLE_MAX
+from careops.days import today
 from careops.feeds import NO_TEXT, TOO_MANY
 from careops.problems import problems_of
 from careops_server.feeds import queries
@@ -22,7 +21,6 @@ from careops_server.feeds.reading import Document, Item
 from careops_server.news.queries import tags_meant
 
 MOST_REFUSALS: Final = 20
-_INDIA: Final = ZoneInfo(TIMEZONE)
 _ITEM: Final = ("identity", "guid", "link", "heading")
 
 
@@ -142,10 +140,10 @@ def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, A
     """An item as an article, held to the rules of the form; None when it says nothing. Raises ``ValidationError``."""
     if not item.title and not item.text:
         return None
-    today = datetime.now(_INDIA).date()
+    now = today()
     written = {
         "news_type": feed.news_type,
-        "news_date": min(item.day or today, today),
+        "news_date": min(item.day or now, now),
         "title": item.title or item.text.partition("\n")[0][:TITLE_MAX],
         "news_text": item.text or item.title,
         "source_name": feed.name,

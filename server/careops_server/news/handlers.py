@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from careops.calls.news import (
     IN_THE_PAST,
@@ -30,8 +28,8 @@ from careops.calls.news import (
     RestoreNewsArticles,
     UpdateNewsArticle,
 )
-from careops.constants import TIMEZONE
 from careops.contract import Done, Page, Written
+from careops.days import INDIA, today
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
@@ -40,7 +38,6 @@ from careops_server.uploads.handlers import shown_from
 from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
 from careops_server.versions import refuse_stale
 
-_INDIA: Final = ZoneInfo(TIMEZONE)
 _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
 
 
@@ -151,11 +148,11 @@ async def _known(call: ArticleBody, context: Context) -> list[int]:
 
 def _refuse_past(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     """Days of an event that are over, unless they were so before: an old article can still be mended (B 5)."""
-    today = datetime.now(_INDIA).date()
+    now = today()
     over = [
         name
         for name in _EVENT_DAYS
-        if (moment := columns[name]) and moment != before.get(name) and moment.astimezone(_INDIA).date() < today
+        if (moment := columns[name]) and moment != before.get(name) and moment.astimezone(INDIA).date() < now
     ]
     if over:
         raise InvalidInput(*(Problem(IN_THE_PAST, name) for name in over))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from careops.calls.promo_codes import (
@@ -19,8 +19,8 @@ from careops.calls.promo_codes import (
     UpdatePromoCode,
 )
 from careops.contract import Done, Page, Written
+from careops.days import today
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops_server.audit.days import INDIA
 from careops_server.context import Context
 from careops_server.promo_codes import queries
 from careops_server.versions import refuse_stale
@@ -86,5 +86,5 @@ def _values(code: CodeBody) -> dict[str, Any]:
 
 
 def _check_expiry(expiry: date) -> None:
-    if expiry <= datetime.now(INDIA).date():
+    if expiry <= today():
         raise InvalidInput(TOO_EARLY, source="expiry")

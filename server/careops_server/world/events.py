@@ -11,7 +11,8 @@ from random import Random
 from typing import Final
 from uuid import UUID
 
-from careops_server.audit.days import INDIA, beginning
+from careops.days import INDIA
+from careops_server.audit.days import beginning
 from careops_server.world import pools
 from careops_server.world.staff import DEMO_USERS
 

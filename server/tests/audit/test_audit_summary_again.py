@@ -18,7 +18,8 @@ from server.tests.stage import CARE, Stage, running_app
 from sqlalchemy import text
 
 from careops.calls.audit import AuditSummary
-from careops_server.audit import days, sealing, summary_queries
+from careops.days import INDIA
+from careops_server.audit import sealing, summary_queries
 from careops_server.audit.days import Days
 from careops_server.audit.figures import Figures
 from careops_server.audit.summary_queries import Memory
@@ -86,7 +87,7 @@ def recounted(connection: Connection, clinic_id: int | None, wanted: Days) -> Fi
         patient_exports=sum(row[1] == "patient.export" and row[2] == "SUCCESS" for row in rows),
         events_by_type=greatest(Counter(row[1] for row in rows)),
         top_users=greatest(Counter(row[3] for row in rows if row[3])),
-        busiest_hours=greatest(Counter(str(row[0].astimezone(days.INDIA).hour) for row in rows)),
+        busiest_hours=greatest(Counter(str(row[0].astimezone(INDIA).hour) for row in rows)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import Conflict, InvalidInput, NotFound
+from careops import Conflict, InvalidInput, NotFound, days
 from careops.calls.doctors import (
     BORN_TOO_LATE,
     NUMBER_LOCKED,
@@ -22,8 +22,6 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.errors import Stale
-from careops_server.audit.days import INDIA
-from careops_server.doctors import handlers
 
 COLLEGE: Final = "Checked with College"
 
@@ -185,7 +183,7 @@ async def test_wrong_profiles(stage: Stage, details: dict[str, Any], source: str
 
 async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
     client, id = await stage.signed_in(CARE), await stage.doctor()
-    today = datetime.now(UTC).astimezone(INDIA).date()
+    today = datetime.now(UTC).astimezone(days.INDIA).date()
     await client.doctors.update(id=id, dob=today)
     with pytest.raises(InvalidInput, match=BORN_TOO_LATE):
         await client.doctors.update(id=id, dob=today + timedelta(days=2))
@@ -204,7 +202,7 @@ async def test_tomorrow_begins_at_midnight_in_india(stage: Stage, monkeypatch: p
             def now(cls, tz: tzinfo | None = None) -> Self:
                 return cls(2026, 11, 23, 18, minute, tzinfo=UTC).astimezone(tz)
 
-        monkeypatch.setattr(handlers, "datetime", Clock)
+        monkeypatch.setattr(days, "datetime", Clock)
 
     it_is(29)
     with pytest.raises(InvalidInput, match=BORN_TOO_LATE):
