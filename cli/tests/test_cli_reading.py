@@ -8,11 +8,11 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.promo_codes import PromoCode, ReadPromoCode, UpdatePromoCode
+from careops.calls.promo_codes import NO_CODE, ListPromoCodes, PromoCode, ReadPromoCode, UpdatePromoCode
 from careops.calls.release_notes import ReadReleaseNote, ReleaseNote, UpdateReleaseNote
 from careops.calls.universities import ReadUniversity, University, UpdateUniversity
-from careops.contract import Call, Done, Model
-from careops.errors import Problem, Stale
+from careops.contract import Call, Done, Model, Page
+from careops.errors import Forbidden, NotFound, Problem, Refused, Stale
 
 AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Done]]]] = [
     (("universities", "edit", "3", "--rank", "12"), University, ReadUniversity, UpdateUniversity),
@@ -41,3 +41,34 @@ def test_a_record_is_changed_only_as_it_was_read(
     stale = careops(*words)
     assert (stale.code, stale.out) == (1, "")
     assert "It has been changed meanwhile" in stale.err
+
+
+def test_one_that_is_not_there_is_not_looked_for_again(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadPromoCode, NotFound(NO_CODE, source="code_id"))
+    run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
+    assert (run.code, run.out) == (1, "")
+    assert NO_CODE in run.err
+    assert "careops promo-codes list --all names them." in run.err
+    assert [type(call) for call in platform.received] == [ReadPromoCode]
+
+
+@pytest.mark.parametrize("refusal", [NotFound("No such path"), Refused("Method not allowed", status=405)])
+def test_where_there_is_no_read_the_list_is_walked(
+    platform: Platform, careops: CareOpsCommand, refusal: Refused
+) -> None:
+    code = PromoCode.model_validate(ReadPromoCode.example.answer)
+    platform.answer(ReadPromoCode, refusal)
+    platform.answer(ListPromoCodes, Page[PromoCode].of([code], total=1, perpage=500))
+    platform.answer(UpdatePromoCode, Done())
+    run = careops("promo-codes", "edit", str(code.id), "--name", "DIWALI")
+    assert run.code == 0, run.err
+    assert [type(call) for call in platform.received] == [ReadPromoCode, ListPromoCodes, UpdatePromoCode]
+    assert platform.asked_versions[-1] is None
+
+
+def test_another_refusal_of_the_read_is_told_as_it_is(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadPromoCode, Forbidden())
+    run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
+    assert (run.code, run.out) == (1, "")
+    assert Forbidden.title in run.err
+    assert [type(call) for call in platform.received] == [ReadPromoCode]

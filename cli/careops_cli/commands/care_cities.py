@@ -179,8 +179,5 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
 
 def _found(client: CareOps, city_id: int) -> CareCity:
     from careops.calls.care_cities import NO_CITY, ListCareCities, ReadCareCity
-    from careops.constants import MAX_PAGE_SIZE
 
-    every = ListCareCities(perpage=MAX_PAGE_SIZE)
-    where = "careops care-cities list --all"
-    return the_one(client, ReadCareCity(city_id=city_id), city_id, among=every, unknown=NO_CITY, listed_by=where)
+    return the_one(client, city_id, ListCareCities, unknown=NO_CITY, read=ReadCareCity(city_id=city_id))

@@ -9,11 +9,11 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 app = Area("Keys of programs: what an app or a script signs its calls with.")
 
@@ -131,14 +131,11 @@ def revoke(
 ) -> Record:
     """End a key for good. What uses it is refused from then on."""
     from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
-    from careops.constants import MAX_PAGE_SIZE
     from careops_cli.confirming import confirm, on_platform
     from careops_cli.stepping_up import send_confirmed
 
     client = connect(context)
-    named = next((key.name for key in client.each(ListKeys(perpage=MAX_PAGE_SIZE)) if key.id == key_id), None)
-    if named is None:
-        raise Stop(NO_KEY, next_step="careops keys list --all names them.")
+    named = the_one(client, key_id, ListKeys, unknown=NO_KEY).name
     confirm(f"Revoke the key of {named}", where=on_platform(options_of(context)), yes=yes)
     send_confirmed(client, RevokeKey(key_id=key_id), password_stdin=password_stdin)
     return Record({"key_id": key_id, "name": named, "revoked": True}, sentence=f"The key of {named} has ended.")

@@ -159,8 +159,5 @@ def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
 
 def _found(client: CareOps, code_id: int) -> PromoCode:
     from careops.calls.promo_codes import NO_CODE, ListPromoCodes, ReadPromoCode
-    from careops.constants import MAX_PAGE_SIZE
 
-    every = ListPromoCodes(perpage=MAX_PAGE_SIZE)
-    where = "careops promo-codes list --all"
-    return the_one(client, ReadPromoCode(code_id=code_id), code_id, among=every, unknown=NO_CODE, listed_by=where)
+    return the_one(client, code_id, ListPromoCodes, unknown=NO_CODE, read=ReadPromoCode(code_id=code_id))

@@ -155,11 +155,8 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
 
 def _found(client: CareOps, note_id: int) -> ReleaseNote:
     from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, ReadReleaseNote
-    from careops.constants import MAX_PAGE_SIZE
 
-    every = ListReleaseNotes(perpage=MAX_PAGE_SIZE)
-    where = "careops release-notes list --all"
-    return the_one(client, ReadReleaseNote(note_id=note_id), note_id, among=every, unknown=NO_NOTE, listed_by=where)
+    return the_one(client, note_id, ListReleaseNotes, unknown=NO_NOTE, read=ReadReleaseNote(note_id=note_id))
 
 
 def _read(text: Path) -> str:

@@ -115,15 +115,7 @@ def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Recor
 
 def _found(client: CareOps, university_id: int) -> University:
     from careops.calls.universities import NO_UNIVERSITY, ListUniversities, ReadUniversity
-    from careops.constants import MAX_PAGE_SIZE
 
-    every = ListUniversities(perpage=MAX_PAGE_SIZE)
-    where = "careops universities list --all"
     return the_one(
-        client,
-        ReadUniversity(university_id=university_id),
-        university_id,
-        among=every,
-        unknown=NO_UNIVERSITY,
-        listed_by=where,
+        client, university_id, ListUniversities, unknown=NO_UNIVERSITY, read=ReadUniversity(university_id=university_id)
     )

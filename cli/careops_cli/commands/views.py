@@ -9,11 +9,11 @@ import typer
 from careops.nouns import Noun
 from careops_cli.confirming import confirm, on_platform
 from careops_cli.connection import connect
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.reading import the_one
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -90,9 +90,5 @@ def delete(
 
 def _found(client: CareOps, view_id: int) -> SavedView:
     from careops.calls.views import NO_VIEW, ListViews
-    from careops.constants import MAX_PAGE_SIZE
 
-    for view in client.each(ListViews(perpage=MAX_PAGE_SIZE)):
-        if view.id == view_id:
-            return view
-    raise Stop(NO_VIEW, next_step="careops views list --all names them.")
+    return the_one(client, view_id, ListViews, unknown=NO_VIEW)
