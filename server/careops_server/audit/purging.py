@@ -12,25 +12,17 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import Unavailable
 from careops.seals import Head, Seal
-from careops_server.audit import days, queries, seal_queries, signing
+from careops_server.audit import days, purge_queries, queries, seal_queries, signing
 from careops_server.audit.heads import Heads
 from careops_server.database.connections import Database
 from careops_server.settings import Settings
 
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.25
-_LAST_BEFORE = text("""
-    select number, upto_position from audit_seals where sealed_at < :before
-        and number > (select coalesce(max(purged), 0) from audit_seals)
-    order by number desc limit 1
-""")
-_REMOVE = text("select purge_audit_events(:upto)")
-_REMOVE_DAYS = text("delete from audit_days where day < :day")
 
 
 @dataclass(frozen=True)
@@ -53,11 +45,11 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
     async def work(connection: AsyncConnection) -> Purged | None:
         if not await seal_queries.try_lock(connection):
             return None
-        last = (await connection.execute(_LAST_BEFORE, {"before": before})).one_or_none()
+        last = await purge_queries.last_before(connection, before)
         if last is None:
             return Purged()
-        events: int = (await connection.execute(_REMOVE, {"upto": last.upto_position})).scalar_one()
-        await connection.execute(_REMOVE_DAYS, {"day": days.day_of(before)})
+        events = await purge_queries.remove_events(connection, last.upto_position)
+        await purge_queries.remove_days(connection, days.day_of(before))
         told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
         await queries.add_terminal_event(connection, "audit.purge", told)
         seal = await _said(connection, settings, heads, last.number)

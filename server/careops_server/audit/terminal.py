@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import MOST_FINDINGS, Report
 from careops.seals import Head
-from careops_server.audit import checking, miscounts, purging, queries, seal_queries, sealing, signing
+from careops_server.audit import checking, miscount_queries, purging, queries, seal_queries, sealing, signing
 from careops_server.audit.heads import Heads
 from careops_server.audit.purging import Purged
 from careops_server.database.connections import Database
@@ -56,7 +56,7 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
 
     async def work(database: Database) -> Report:
         report = await checking.check_database(database, trusted=keys, shared=settings.audit_keys, head=known)
-        report.findings = [*report.findings, *await database.read(miscounts.miscounted)][:MOST_FINDINGS]
+        report.findings = [*report.findings, *await database.read(miscount_queries.miscounted)][:MOST_FINDINGS]
         return report
 
     return _run(url, work)

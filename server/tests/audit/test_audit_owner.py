@@ -24,7 +24,7 @@ from careops.seal_checks import Report
 from careops.seal_files import check_file
 from careops.seal_keys import SigningKey
 from careops.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
-from careops_server.audit import checking, miscounts, seal_queries, sealing, signing, terminal
+from careops_server.audit import checking, miscount_queries, seal_queries, sealing, signing, terminal
 from careops_server.audit.heads import Heads
 from careops_server.audit.seal_queries import TrailGoneBack
 from careops_server.audit.signing import Signers
@@ -174,9 +174,9 @@ async def test_figures_that_were_changed_are_told(installed: Installation, state
 
 async def test_days_of_which_events_were_purged_are_not_added_up(installed: Installation) -> None:
     installed.tamper("delete from audit_events where position <= 20")
-    assert len(await installed.database.read(miscounts.miscounted)) > 0
+    assert len(await installed.database.read(miscount_queries.miscounted)) > 0
     installed.tamper("update audit_seals set purged = 2 where number = 4")
-    assert await installed.database.read(miscounts.miscounted) == []
+    assert await installed.database.read(miscount_queries.miscounted) == []
 
 
 async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation) -> None:
