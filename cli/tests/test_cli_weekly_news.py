@@ -10,11 +10,14 @@ from careops.calls.weekly_news import (
     BestArticle,
     ListBestNews,
     ReadWeeklyNews,
+    ReadWeeklyOrder,
     RemoveWeeklyNews,
     SetWeeklyNews,
     WeeklyArticle,
+    WeeklyOrder,
 )
 from careops.contract import Done
+from careops.errors import Problem, Stale
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +48,17 @@ def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand)
     assert careops("weekly-news", "move", "13", "1").code == 0
     assert careops("weekly-news", "move", "11", "99").code == 0
     assert [call.order for call in platform.got(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
+
+
+def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadWeeklyOrder, WeeklyOrder(news_article_ids=[13, 11, 14]).noted(version="abc-1"))
+    assert careops("weekly-news", "move", "14", "1").code == 0
+    assert [call.order for call in platform.got(SetWeeklyNews)] == [[14, 13, 11]]
+    assert platform.asked_versions[-1] == '"abc-1"'
+    platform.answer(SetWeeklyNews, Stale(Problem("News article ids has been changed meanwhile", "news_article_ids")))
+    stale = careops("weekly-news", "move", "14", "1")
+    assert (stale.code, stale.out) == (1, "")
+    assert "has been changed meanwhile" in stale.err
 
 
 @pytest.mark.parametrize("words", [["set", *map(str, range(1, 12))], ["set", "7", "7"], ["set"], ["move", "11", "0"]])

@@ -111,7 +111,13 @@ from careops.calls.universities import CreateUniversity, ListUniversities, ReadU
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
-from careops.calls.weekly_news import ListBestNews, ReadWeeklyNews, RemoveWeeklyNews, SetWeeklyNews
+from careops.calls.weekly_news import (
+    ListBestNews,
+    ReadWeeklyNews,
+    ReadWeeklyOrder,
+    RemoveWeeklyNews,
+    SetWeeklyNews,
+)
 from careops.contract import Binding
 from careops_server.alarms import handlers as alarms
 from careops_server.audit import handlers as audit
@@ -253,6 +259,7 @@ _EACH: tuple[Binding[Context], ...] = (
     KeepRecent.answered_by(recents.keep_recent),
     ForgetRecent.answered_by(recents.forget_recent),
     ReadWeeklyNews.answered_by(weekly_news.read_weekly_news),
+    ReadWeeklyOrder.answered_by(weekly_news.read_weekly_order),
     ListBestNews.answered_by(weekly_news.list_best_news).from_replicas(),
     SetWeeklyNews.answered_by(weekly_news.set_weekly_news),
     RemoveWeeklyNews.answered_by(weekly_news.remove_weekly_news),

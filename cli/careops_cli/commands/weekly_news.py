@@ -88,12 +88,12 @@ def move(
 ) -> Record:
     """Move an article to another place on the list; those between shift by one."""
     client = connect(context)
-    order = [article.id for article in client.weekly_news.read()]
+    order, version = _order(client)
     if article_id not in order:
         raise Stop(f"Article {article_id} is not on the weekly list", next_step="careops weekly-news show lists it.")
     order.remove(article_id)
     order.insert(place - 1, article_id)
-    _put(client, order)
+    _put(client, order, version)
     return Record({"ids": order}, sentence=f"Article {article_id} is number {order.index(article_id) + 1} now.")
 
 
@@ -104,8 +104,19 @@ def remove(context: typer.Context, ids: Ids) -> Record:
     return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLE.counted(len(ids))} are off the weekly list.")
 
 
-def _put(client: CareOps, ids: list[int]) -> None:
+def _order(client: CareOps) -> tuple[list[int], str | None]:
+    """What is on the list, and its version where the platform names one."""
+    from careops.errors import NotFound
+
+    try:
+        order = client.weekly_news.order()
+    except NotFound:
+        return [article.id for article in client.weekly_news.read()], None
+    return order.news_article_ids, order.version
+
+
+def _put(client: CareOps, ids: list[int], version: str | None = None) -> None:
     from careops.calls.weekly_news import SetWeeklyNews
 
     places = [{"id": article_id, "sequence": place} for place, article_id in enumerate(ids, start=1)]
-    client.send(SetWeeklyNews.model_validate({"news_articles": places}))
+    client.send(SetWeeklyNews.model_validate({"news_articles": places}), if_match=version)

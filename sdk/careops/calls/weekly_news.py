@@ -9,10 +9,10 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from careops.areas import Area, ClientT, verb
 from careops.calls.news import NewsArticle
 from careops.constants import WEEKLY_NEWS_MAX
-from careops.contract import STAFF, Call, Done, Example, Get, Post, Put
+from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
 from careops.fields import Id, plain_number
 from careops.filters import Ids
-from careops.shapes import rows
+from careops.shapes import record, rows
 
 NONE_CHOSEN: Final = "Please select atleast 1 article"
 TOO_MANY: Final = "Maximum 10 articles allowed."
@@ -44,6 +44,20 @@ class ReadWeeklyNews(Call[list[WeeklyArticle]]):
 
     route = Get("/admin/weekly_news", access=STAFF, answer=rows("data.news_articles"))
     example = Example(call={}, answer=[_ARTICLE])
+
+
+class WeeklyOrder(Model):
+    """Which articles are on the weekly list, and in which order."""
+
+    news_article_ids: list[int]
+    """The articles, the first first."""
+
+
+class ReadWeeklyOrder(Call[WeeklyOrder]):
+    """The order of the weekly list, whose version a change of it can be made against. Our own addition (S-6)."""
+
+    route = Get("/careops/weekly_news/order", access=STAFF, answer=record("data"), versioned=("news_article_ids",))
+    example = Example(call={}, answer={"news_article_ids": [12, 41]})
 
 
 class BestArticle(NewsArticle):
@@ -99,7 +113,7 @@ class SetWeeklyNews(Call[Done]):
     Of two who set it at once, one list stands, whole.
     """
 
-    route = Put("/admin/weekly_news", access=STAFF, event="weekly_news.set")
+    route = Put("/admin/weekly_news", access=STAFF, event="weekly_news.set", against=ReadWeeklyOrder)
     example = Example(call={"news_articles": [{"id": 12, "sequence": 1}]}, answer={})
 
     news_articles: Annotated[
@@ -136,6 +150,7 @@ class WeeklyNews(Area[ClientT]):
     """``client.weekly_news``: the articles of the week."""
 
     read = verb(ReadWeeklyNews)
+    order = verb(ReadWeeklyOrder)
     best = verb(ListBestNews)
     set = verb(SetWeeklyNews)
     remove = verb(RemoveWeeklyNews)

@@ -42,6 +42,7 @@ from careops.calls.session import (
 )
 from careops.calls.universities import ReadUniversity
 from careops.calls.users import ResetPassword
+from careops.calls.weekly_news import ReadWeeklyOrder
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, NotFound, Refused, Unauthorized, Unavailable
@@ -242,6 +243,7 @@ _ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
     ReadPromoCode,
     ReadReleaseNote,
     ReadSchedule,
+    ReadWeeklyOrder,
 )
 
 

@@ -7,20 +7,28 @@ from careops.calls.weekly_news import (
     BestArticle,
     ListBestNews,
     ReadWeeklyNews,
+    ReadWeeklyOrder,
     RemoveWeeklyNews,
     SetWeeklyNews,
     WeeklyArticle,
+    WeeklyOrder,
 )
 from careops.contract import Done, Written
 from careops.errors import InvalidInput, Problem
 from careops_server.context import Context
 from careops_server.uploads.handlers import shown_from
+from careops_server.versions import refuse_stale
 from careops_server.weekly_news import queries
 
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
     """All of it."""
     return await queries.read_weekly_news(context.connection, call, shown_from(context))
+
+
+async def read_weekly_order(call: ReadWeeklyOrder, context: Context) -> WeeklyOrder:
+    """What is on it, in its order."""
+    return WeeklyOrder(news_article_ids=await queries.order(context.connection))
 
 
 async def list_best_news(call: ListBestNews, context: Context) -> Written[list[BestArticle]]:
@@ -33,6 +41,7 @@ async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
     # Articles first, then the list, as whoever deletes one goes: nobody waits for the other in a circle.
     known = await queries.published(context.connection, call.order)
     before = await queries.hold(context.connection)
+    await refuse_stale(call, context, read_weekly_order)
     if missing := [article_id for article_id in call.order if article_id not in known]:
         raise InvalidInput(Problem(UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
     await queries.put(context.connection, call.order)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import InvalidInput
+from careops import InvalidInput, Stale
 from careops.calls.news import body_of
 from careops.calls.weekly_news import (
     NONE_CHOSEN,
@@ -17,6 +17,7 @@ from careops.calls.weekly_news import (
     TWICE,
     UNPUBLISHED,
     PlaceOfArticle,
+    SetWeeklyNews,
 )
 
 
@@ -54,10 +55,27 @@ async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, 
     ]
     await client.weekly_news.set(news_articles=given)
     assert await order(stage) == [(third, 1), (second, 2), (first, 3)]
+    assert (await client.weekly_news.order()).news_article_ids == [third, second, first]
     await client.weekly_news.remove(news_article_ids=[second, 2**40])
     assert await order(stage) == [(third, 1), (first, 2)]
     (top, _) = await client.weekly_news.read()
     assert (top.title, top.published) == ("Weekly 2", True)
+
+
+@pytest.mark.proves("FAULT-42")
+async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage: Stage) -> None:
+    one, two, added = await articles(stage, 3)
+    first, second = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    await first.weekly_news.set(news_articles=places([one, two]))
+    read = await second.weekly_news.order()
+    await first.weekly_news.set(news_articles=places([one, two, added]))
+    wanted = SetWeeklyNews(news_articles=places([two, one]))
+    with pytest.raises(Stale) as stale:
+        await second.send(wanted, if_match=read.version)
+    assert stale.value.newest == {"news_article_ids": [one, two, added]}
+    await first.weekly_news.remove(news_article_ids=[added])
+    await second.send(wanted, if_match=read.version)  # it is as it was read
+    assert await order(stage) == [(two, 1), (one, 2)]
 
 
 @pytest.mark.parametrize(

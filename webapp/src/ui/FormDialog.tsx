@@ -116,7 +116,7 @@ export function FormDialog<Values extends FieldValues>({
       const make = async (settled: Values) => void (await (sends ?? onSubmit)(settled, () => undefined));
       try {
         // A record that is as it was is saved without a call, and what comes after that is none of ours.
-        const isSame = versions !== undefined && !isDirty;
+        const isSame = versions !== undefined && !isDirty && !sends;
         const sending = isSame ? null : await rehearse(() => settle(values, make, fill));
         if (sending) found.push(sending);
         else notify.info(t("nothingToSend"));

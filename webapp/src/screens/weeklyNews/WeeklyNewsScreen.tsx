@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
 import { copyText } from "@/lib/copyText";
 import { grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
@@ -15,7 +16,7 @@ import { useReorder } from "@/ui/reorder/useReorder";
 import { Tool } from "@/ui/Toolbar";
 import { useDelete } from "@/ui/useDelete";
 import { WeeklyDialog } from "./parts/WeeklyDialog";
-import { asText, putWeeklyNews, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./parts/weeklyNews";
+import { asText, moveArticle, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./parts/weeklyNews";
 
 const noFilters = {};
 const none: readonly WeeklyArticle[] = [];
@@ -28,7 +29,10 @@ export function WeeklyNewsScreen() {
   const { list, move } = useReorder({
     list: useWeeklyNews(),
     placed: (article, at) => ({ ...article, sequence: at + 1 }),
-    send: (_, __, rows) => putWeeklyNews(rows),
+    send: async (article, to, rows) => {
+      if (await moveArticle(article, to, rows)) return;
+      throw new ApiError(404, [{ source: "", title: t("gone") }]);
+    },
     onSaved: () => notify.success(t("moved")),
   });
   const removal = useDelete<WeeklyArticle>({

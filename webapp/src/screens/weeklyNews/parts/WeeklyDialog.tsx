@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { nameOf } from "@/screens/news/parts/article";
@@ -12,8 +12,17 @@ import { IconButton } from "@/ui/IconButton";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
+import { useRowVersions } from "@/ui/useRowVersions";
 import { BestNews } from "./BestNews";
-import { type Article, putWeeklyNews, useReloadWeeklyNews, useWeeklyNews } from "./weeklyNews";
+import {
+  type Article,
+  idsOf,
+  putWeeklyNews,
+  readWeeklyList,
+  useReloadWeeklyNews,
+  useWeeklyNews,
+  type WeeklyList,
+} from "./weeklyNews";
 
 interface Values {
   news_articles: readonly Article[];
@@ -32,7 +41,6 @@ const changed = { shouldDirty: true, shouldValidate: true };
 export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
   const { t } = useTranslation("weeklyNews");
   const list = useWeeklyNews();
-  const reload = useReloadWeeklyNews();
   if (!list.rows || list.error)
     return (
       <Modal title={t("dialog.title")} first="button" onClose={onClose}>
@@ -45,10 +53,27 @@ export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
         </ModalBody>
       </Modal>
     );
-  const known = new Set(list.rows.map(({ id }) => id));
-  const initial: Values = { news_articles: [...list.rows, ...chosen.filter(({ id }) => !known.has(id))] };
-  async function save({ news_articles }: Values, close: () => void) {
-    await putWeeklyNews(news_articles);
+  return <SequenceForm rows={list.rows} chosen={chosen} onSaved={onSaved} onClose={onClose} />;
+}
+
+function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { rows: readonly Article[] }) {
+  const { t } = useTranslation("weeklyNews");
+  const reload = useReloadWeeklyNews();
+  // What the window began with: the list is read anew behind it.
+  const [begun] = useState<WeeklyList>(() => ({ articles: rows, order: null }));
+  const valuesOf = ({ articles }: WeeklyList): Values => {
+    const known = new Set(idsOf(articles));
+    return { news_articles: [...articles, ...chosen.filter(({ id }) => !known.has(id))] };
+  };
+  const { newest, versions } = useRowVersions<WeeklyList, Values>(begun, {
+    read: readWeeklyList,
+    valuesOf,
+    textOf: (_, articles) => (articles as Article[]).map((article, at) => `${at + 1}. ${nameOf(article)}`).join("\n"),
+    fields: { news_articles: t("dialog.title") },
+  });
+  const put = ({ news_articles }: Values) => putWeeklyNews(idsOf(news_articles), newest.current?.order ?? null);
+  async function save(values: Values, close: () => void) {
+    await put(values);
     notify.success(t("dialog.saved"));
     onSaved();
     close();
@@ -59,10 +84,12 @@ export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
       title={t("dialog.title")}
       submit={t("dialog.submit")}
       width={640}
-      initial={initial}
+      initial={valuesOf(begun)}
       draft="weeklyNews"
       rules={rules}
+      versions={versions}
       onSubmit={save}
+      sends={put}
       onClose={onClose}
     >
       {(ask, form) => <Sequence ask={ask} form={form} />}

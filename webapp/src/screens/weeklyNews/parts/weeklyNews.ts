@@ -1,6 +1,8 @@
 import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import { versionOf } from "@/api/versions";
 import { nameOf } from "@/screens/news/parts/article";
 
 export type Article = components["schemas"]["NewsArticle"];
@@ -26,10 +28,54 @@ export function useReloadWeeklyNews() {
   return () => refresh(path, bestPath);
 }
 
-/** Has these articles on the list and no others, in this order. */
-export function putWeeklyNews(articles: readonly { id: number }[]) {
-  const news_articles = articles.map(({ id }, at) => ({ id, sequence: at + 1 }));
-  return api.put(path, { body: { news_articles } });
+type Order = components["schemas"]["WeeklyOrder"];
+/** What somebody has before them, and the order that names its version; null where none is known. */
+export interface WeeklyList {
+  articles: readonly Article[];
+  order: Order | null;
+}
+export const idsOf = (articles: readonly Article[]) => articles.map(({ id }) => id);
+
+async function readOrder(): Promise<Order> {
+  const { data } = await api.get("/careops/weekly_news/order", {});
+  return data;
+}
+
+/** The list as it is now; of what was there before nothing but its place is new. */
+export async function readWeeklyList({ articles }: WeeklyList): Promise<WeeklyList> {
+  const order = await readOrder();
+  if (String(order.news_article_ids) === String(idsOf(articles))) return { articles, order };
+  const known = new Map(articles.map((article) => [article.id, article]));
+  const { data } = await api.get(path, { query: {} } as never);
+  return { articles: data.news_articles.map((article) => known.get(article.id) ?? article), order };
+}
+
+/** Has these articles on the list and no others, in this order; refused where it is no longer as `order` says. */
+export function putWeeklyNews(ids: readonly number[], order: Order | null) {
+  const news_articles = ids.map((id, at) => ({ id, sequence: at + 1 }));
+  return api.put(path, { body: { news_articles }, ifMatch: order ? versionOf(order) : undefined });
+}
+
+/**
+ * Gives an article a place on the list as it is now, so that what others made of it meanwhile stays. False where it is
+ * no longer on it. `seen` is how the list would be for a platform that tells no order.
+ */
+export async function moveArticle(article: Article, to: number, seen: readonly Article[], tries = 3): Promise<boolean> {
+  const order = await readOrder().catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+  const { id } = article;
+  const ids = order?.news_article_ids ?? idsOf(seen);
+  if (!ids.includes(id)) return false;
+  const others = ids.filter((other) => other !== id);
+  try {
+    await putWeeklyNews([...others.slice(0, to), id, ...others.slice(to)], order);
+  } catch (error) {
+    if (tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
+    return moveArticle(article, to, seen, tries - 1);
+  }
+  return true;
 }
 
 export function removeWeeklyNews({ id }: { id: number }) {
