@@ -305,6 +305,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "weekly_news",
     "ReadWeeklyNews"
   ],
+  "/careops/weekly_news/order": [
+    "weekly_news",
+    "ReadWeeklyOrder"
+  ],
   "/careops/weekly_news/best": [
     "weekly_news",
     "ListBestNews"
