@@ -20,9 +20,9 @@ from server.tests.live import Live
 from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS
 from careops.contract import Call, Page
+from careops.days import INDIA
 from careops_cli.calling import call_meant
 from careops_cli.main import main
-from careops_server.audit.days import INDIA
 
 _FILE = Path(__file__).parents[2] / "webapp/src/app/commands/screens.cases.json"
 _CASES: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))

@@ -138,7 +138,7 @@ function useColumns(
         56,
         ({ campaign_leads_count }) => grouped(campaign_leads_count),
         ({ id }) => paths.leads(id),
-        { grow: 0, bare: false },
+        { grow: 0 },
       ),
       column.link(
         t("columns.clinic"),
