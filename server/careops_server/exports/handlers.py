@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import orjson
 from pydantic import ValidationError
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from careops.calls.exports import TOO_MANY_EXPORTS, TOO_MANY_ROWS, ExportColumn, ExportList
 from careops.calls.views import NO_LIST
 from careops.constants import MAX_PAGE_SIZE
-from careops.contract import Binding, Call, Page, Paged
+from careops.contract import Binding, Call, Page, Paged, PagedByTen
 from careops.days import today
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
@@ -86,8 +86,7 @@ class Exports:
             written.update(row["id"] for row in fresh if "id" in row)
             if piece := sheet.rows([_cells(row, columns) for row in fresh]):
                 yield piece
-            size = cast("Paged", first.asked).perpage
-            if page * size >= total:
+            if not isinstance(first.asked, (Paged, PagedByTen)) or page * first.asked.perpage >= total:
                 break
             page += 1
             rows, total = await self._page(first.asked.model_copy(update=_pages(kind, page)), context)
@@ -105,12 +104,15 @@ class Exports:
 
             answer = await context.services.database.read(work)
         await people.watch(asked, answer, context)
-        page = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
-        return page["items"], page["total_records"]
+        found = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
+        # A list that is not paged comes whole.
+        return (found, len(found)) if isinstance(found, list) else (found["items"], found["total_records"])
 
 
 def _pages(kind: type[Call[Any]], page: int) -> dict[str, int]:
-    return {"page": page, "perpage": MAX_PAGE_SIZE} if issubclass(kind, Paged) else {"page": page}
+    if issubclass(kind, Paged):
+        return {"page": page, "perpage": MAX_PAGE_SIZE}
+    return {"page": page} if issubclass(kind, PagedByTen) else {}
 
 
 def _within(problem: Problem) -> Problem:
@@ -129,11 +131,15 @@ def _cell(values: Sequence[Value]) -> Value:
 
 
 def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
-    """What stands at the end of a path; of lists, each of theirs."""
+    """What stands at the end of a path; of lists, each of theirs, or that of the one whose place the path names."""
     if value is None or value == "":
         return
     if isinstance(value, list):
-        for one in value:
+        chosen = value
+        if path and path[0].isdigit():
+            place, path = int(path[0]), path[1:]
+            chosen = value[place : place + 1]
+        for one in chosen:
             yield from _values(one, path)
     elif isinstance(value, dict):
         if path:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from careops.calls import all_calls
-from careops.contract import Call, Page, Paged, PagedByTen
+from careops.contract import Call, Model, Page
 from careops_server.asking import Actor
 
 
 @cache
 def _lists() -> dict[str, type[Call[Any]]]:
-    return {
-        call.__name__: call
-        for call in all_calls()
-        if call.route.method == "GET" and issubclass(call, (Paged, PagedByTen)) and issubclass(call.answer_type(), Page)
-    }
+    return {call.__name__: call for call in all_calls() if call.route.method == "GET" and _is_list(call.answer_type())}
+
+
+def _is_list(answer: Any) -> bool:
+    """Whether it holds records: a page of them, or all."""
+    if get_origin(answer) is list:
+        (item,) = get_args(answer)
+        return isinstance(item, type) and issubclass(item, Model)
+    return isinstance(answer, type) and issubclass(answer, Page)
 
 
 def list_call(actor: Actor, name: str) -> type[Call[Any]] | None:

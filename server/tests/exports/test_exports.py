@@ -97,6 +97,32 @@ async def test_a_list_within_a_record(stage: Stage) -> None:
     assert refused.value.source == "filters.clinic_id"
 
 
+async def test_a_list_that_comes_whole(stage: Stage) -> None:
+    user_id = await stage.user("9855500110")
+    await stage.sql(
+        "insert into billing_payments (user_id, description, amount, invoices, created_at)"
+        " select :user_id, 'Plan ' || n, n * 100, cast(:invoices as jsonb), now() - n * interval '1 day'"
+        " from generate_series(1, 12) n",
+        user_id=user_id,
+        invoices='[{"unique_id": "INV-1", "payload": {"line_items": [{"name": "Yearly"}, {"name": "Extra"}]}},'
+        ' {"unique_id": "INV-2", "payload": null}]',
+    )
+    columns = [
+        ExportColumn(title="Invoice", fields=["invoices.0.unique_id"]),
+        ExportColumn(title="Item", fields=["invoices.0.payload.line_items.0.name"]),
+        ExportColumn(title="All", fields=["invoices.unique_id"]),
+        ExportColumn(title="None", fields=["invoices.7.unique_id"]),
+        ExportColumn(title="Amount", fields=["amount"]),
+    ]
+    asked: dict[str, Any] = {"list_name": "ListBillingPayments", "filters": {"user_id": user_id}, "columns": columns}
+    head, *rows = lines(await exported(stage, BILLING, **asked))
+    assert head == ["Invoice", "Item", "All", "None", "Amount"]
+    assert [row[:4] for row in rows] == [["INV-1", "Yearly", "INV-1, INV-2", ""]] * 12
+    assert [float(row[4]) for row in rows] == [n * 100 for n in range(1, 13)]
+    with pytest.raises(NotFound):
+        await exported(stage, CARE, **asked)
+
+
 async def test_only_lists_that_one_may_see(stage: Stage) -> None:
     columns = [ExportColumn(title="Name", fields=["name"])]
     assert len(lines(await exported(stage, BILLING, list_name="ListUsers", columns=columns))) > 1

@@ -16,7 +16,7 @@ export interface NamedColumn<Row = never> extends Required<ColumnChoice> {
 
 /** What texts and lists are asked to do; everything else that is read of a value is a field of it. */
 const methods = new Set(
-  "at concat endsWith every filter find flatMap includes indexOf join length map match reduce replace replaceAll slice some sort split startsWith toFixed toLocaleString toLowerCase toSorted toString toUpperCase trim valueOf".split(
+  "at concat endsWith every filter find flatMap includes indexOf join length map match reduce replace replaceAll reverse slice some sort split startsWith toFixed toLocaleString toLowerCase toSorted toString toUpperCase trim valueOf".split(
     " ",
   ),
 );

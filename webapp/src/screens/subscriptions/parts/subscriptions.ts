@@ -19,10 +19,9 @@ export function usePlans() {
 
 /** What a user paid, which comes whole: a page of it (B-54). */
 export function useBillingPayments(userId: number, { page, perpage }: Pages): ListState<BillingPayment> {
-  const { data, error, isValidating, mutate } = useRecord(
-    "/admin/users/{user_id}/billing_payments",
-    { path: { user_id: userId } },
-    ({ data }) => Array.isArray(data.payments),
+  const reading = { path: "/admin/users/{user_id}/billing_payments", options: { path: { user_id: userId } } } as const;
+  const { data, error, isValidating, mutate } = useRecord(reading.path, reading.options, ({ data }) =>
+    Array.isArray(data.payments),
   );
   const every = data?.data.payments;
   return {
@@ -31,6 +30,7 @@ export function useBillingPayments(userId: number, { page, perpage }: Pages): Li
     error,
     loading: isValidating,
     earlier: false,
+    reading,
     reload: () => mutate(),
   };
 }

@@ -2,7 +2,6 @@ import { lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { fetchTexts } from "@/i18n/fetching";
-import type { ListReading } from "@/lib/listState";
 import type { ListToolsProps } from "@/ui/listFrame";
 import { notify } from "@/ui/notify";
 import { ToolPopover } from "@/ui/ToolPopover";
@@ -59,7 +58,7 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
       <span role="status" className={css.unsaved}>
         {unsaved && t("lists.unsaved")}
       </span>
-      {total > 0 && isPaged(reading) && !exportedApart.has(list) && (
+      {total > 0 && !exportedApart.has(list) && (
         <ToolPopover icon="download" label={t("lists.export")}>
           {(close) => <ExportPanel list={list} reading={reading} total={total} columns={columns} onClose={close} />}
         </ToolPopover>
@@ -70,9 +69,6 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
     </div>
   );
 }
-
-/** Whether it is read page by page: what comes whole is short. */
-const isPaged = ({ options }: ListReading) => options.query !== undefined && "page" in options.query;
 
 /** An address that only names a view gets its filters; one that names a view that is gone is the list itself. */
 function useViewOfAddress(active: boolean) {
