@@ -27,6 +27,7 @@ def the_one(
 
     Raises ``Stop`` with ``unknown``, the platform's own sentence, when nobody knows it.
     """
+    from careops.calls import area_of
     from careops.errors import Refused
 
     try:
@@ -39,8 +40,7 @@ def the_one(
         # A platform that knows the read has said so; another may know the record all the same.
         found = None if str(error) == unknown else _in_list(client, id, among)
     if found is None:
-        area = among.__module__.rpartition(".")[2].replace("_", "-")
-        raise Stop(unknown, next_step=f"careops {area} list --all names them.")
+        raise Stop(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")
     return found
 
 

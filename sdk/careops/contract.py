@@ -14,12 +14,10 @@ from functools import cache
 from itertools import islice
 from typing import (
     TYPE_CHECKING,
-    Annotated,
     Any,
     ClassVar,
     Final,
     Generic,
-    NoReturn,
     Self,
     TypeVar,
     cast,
@@ -28,12 +26,18 @@ from typing import (
 )
 from urllib.parse import quote
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
-from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
+from careops.answers import AnswerT_co as AnswerT_co
+from careops.answers import Done as Done
+from careops.answers import ItemT as ItemT
+from careops.answers import Model as Model
+from careops.answers import Page as Page
+from careops.answers import Paged as Paged
+from careops.answers import PagedByTen as PagedByTen
+from careops.answers import Written as Written
 from careops.exact import inexact
-from careops.fields import plain_number
 from careops.routes import ACCESS_NAMES as ACCESS_NAMES
 from careops.routes import ANYONE as ANYONE
 from careops.routes import APPS as APPS
@@ -54,104 +58,15 @@ if TYPE_CHECKING:
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
-AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ContextT = TypeVar("ContextT")
 PreparedT = TypeVar("PreparedT")
-ItemT = TypeVar("ItemT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 
 _MOST_INEXACT = 20
 """Complaints about values of another kind; whoever sends more has them from a program."""
 
-_VERSION = "the platform's version"
-_REQUEST = "the platform's name of the request"
-_SPELT = "what was found instead"
 _FORGIVING = "whether a slip of the keyboard is forgiven"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
-
-
-class Model(BaseModel):
-    """A thing the platform returns. Unknown fields are ignored, so a platform may grow without breaking scripts."""
-
-    model_config = ConfigDict(
-        extra="ignore",
-        frozen=True,
-        defer_build=True,
-        hide_input_in_errors=True,  # an answer may hold tokens; an error message ends up in logs
-        json_schema_serialization_defaults_required=True,
-    )
-
-    @property
-    def version(self) -> str | None:
-        """The version of this record, as the platform named it when it was read; None where it names none.
-
-        A change sent with ``if_match`` of it is refused with ``Stale`` when somebody else was faster. Two answers
-        that say the same are equal, whatever their versions.
-        """
-        version: str | None = self.__dict__.get(_VERSION)
-        return version
-
-    @property
-    def request_id(self) -> str | None:
-        """What the platform's log calls the request this answered; None where it does not say."""
-        request_id: str | None = self.__dict__.get(_REQUEST)
-        return request_id
-
-    def noted(self, *, version: str | None = None, request_id: str | None = None, spelt: tuple[str, ...] = ()) -> Self:
-        """This very answer, with what its headers say beside its fields."""
-        vars(self)[_VERSION] = version
-        vars(self)[_REQUEST] = request_id
-        vars(self)[_SPELT] = spelt
-        return self
-
-
-class Page(Model, Generic[ItemT]):
-    """One page of a list and the size of the whole list. Not iterable on purpose: ``client.each`` walks all pages."""
-
-    items: list[ItemT]
-    """The rows of this page, in the list's order."""
-    total_records: int
-    """Rows in the whole list, exact."""
-    total_pages: int = 0
-    """Pages the whole list takes at this page size; 0 when a platform does not say."""
-
-    @property
-    def spelt(self) -> tuple[str, ...]:
-        """Words that were looked for instead, each nearly spelt as one of the search, which nothing matched.
-
-        Empty for everything that was found as it was asked for, and always where nobody asked (``Call.forgiving``).
-        """
-        spelt: tuple[str, ...] = self.__dict__.get(_SPELT, ())
-        return spelt
-
-    def __iter__(self) -> NoReturn:
-        raise TypeError("A page is not walked: take its items, or client.each(call) for every page")
-
-    @classmethod
-    def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:
-        """The page that holds ``items``, of a list of ``total`` rows shown ``perpage`` at a time."""
-        return cls(items=items, total_records=total, total_pages=-(-total // perpage))
-
-
-@dataclass(frozen=True)
-class Written(Generic[AnswerT_co]):
-    """An answer that is ready to travel, such as rows that a database wrote as JSON; nobody looks at them.
-
-    ``ready`` are its fields by name, or the whole of it where the answer has none. ``wrapped`` says that its rows are
-    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at. ``spelt``
-    are a page's words of that name.
-    """
-
-    ready: Any
-    wrapped: bool = False
-    spelt: tuple[str, ...] = ()
-
-
-class Done(Model):
-    """The call worked and has nothing else to say."""
-
-    def __str__(self) -> str:
-        return super().__str__() or "Done"  # nothing at all would be an empty line where it is printed
 
 
 @dataclass(frozen=True)
@@ -421,33 +336,6 @@ class Binding(Generic[ContextT]):
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
         """What the handler gets beside call and context: what the preparation found out, if there is one."""
         return () if self.prepare is None else (await self.prepare(call, context),)
-
-
-class Paged(BaseModel):
-    """The paging every list call has."""
-
-    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
-    """The page to read, counted from 1."""
-    perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
-    """Rows on a page, 500 at most."""
-
-    @property
-    def offset(self) -> int:
-        """Rows before this page."""
-        return (self.page - 1) * self.perpage
-
-
-class PagedByTen(BaseModel):
-    """The paging of a list whose page size cannot be asked for."""
-
-    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
-    """The page to read, ten rows each, counted from 1."""
-    perpage: ClassVar[int] = PAGE_SIZE
-
-    @property
-    def offset(self) -> int:
-        """Rows before this page."""
-        return (self.page - 1) * self.perpage
 
 
 def item_type(call: type[Call[Any]]) -> Any:
