@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
+
+import typer
 
 from careops_cli.failures import DECLINED, USAGE, Stop
 from careops_cli.options import Options
 from careops_cli.passwords import answered
+
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
 
 
 def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:

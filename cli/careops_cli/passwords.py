@@ -5,7 +5,6 @@ Never taken from the command line, where everybody on the machine can see them.
 
 from __future__ import annotations
 
-import secrets
 import sys
 
 from careops_cli.failures import USAGE, Stop
@@ -34,6 +33,8 @@ def asked(*, from_stdin: bool, repeat: bool = False, question: str = "Password")
 
 def generated() -> str:
     """A new password nobody knows yet: about 120 bits, in groups that can be read out."""
+    import secrets
+
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(_GROUPS))
 
 

@@ -12,6 +12,7 @@ import typer
 from careops.constants import CHANGES_MAX
 from careops.nouns import TARGETS, Noun
 from careops_cli import completing
+from careops_cli.confirming import Yes
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -42,7 +43,6 @@ Sheet = Annotated[
 Hidden = Annotated[bool, typer.Option("--hidden", help="Read hidden sheets and rows, too.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 One = Annotated[bool, typer.Option("--one", help="Print the one row there is by itself, not a list of it.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
 Expect = Annotated[
     int | None, typer.Option("--expect", metavar="N", min=0, help="Change no more than so many; else you are asked.")
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from careops.nouns import BROADCASTS, DEVICES, Noun
-from careops_cli.confirming import confirm, on_platform
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -60,7 +60,6 @@ App = Annotated[
     typer.Option("--app", help="The app that has a new version."),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show whom it would reach, by app and version.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
 ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Its id, as `proposals` lists it.")]
 PasswordStdin = Annotated[
     bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")

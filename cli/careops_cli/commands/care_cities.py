@@ -8,6 +8,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
@@ -130,10 +131,9 @@ def move(
 def delete(
     context: typer.Context,
     city_id: CityId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Take a care city away; those after it move up."""
-    from careops_cli.confirming import confirm, on_platform
 
     confirm(f"Delete care city {city_id}", where=on_platform(options_of(context)), yes=yes)
     connect(context).care_cities.delete(city_id=city_id)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -95,10 +96,9 @@ def delete(
     context: typer.Context,
     clinic_id: ClinicId,
     admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Take somebody's admin account of a clinic away and sign them out."""
-    from careops_cli.confirming import confirm, on_platform
 
     confirm(f"Delete admin {admin_id} of clinic {clinic_id}", where=on_platform(options_of(context)), yes=yes)
     client = connect(context)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from careops.nouns import DEVICES, Noun
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -62,13 +63,12 @@ def delete(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All of them, or with --type all of one type.")] = False,
     device_type: Type = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
     password_stdin: Annotated[
         bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
     ] = False,
 ) -> Record:
     """Forget one device of a user, or all of them. An app that is used again reports its device again."""
-    from careops_cli.confirming import confirm, on_platform
     from careops_cli.stepping_up import send_confirmed
 
     if every == (device_id is not None):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -126,12 +127,11 @@ def rotate(
 def revoke(
     context: typer.Context,
     key_id: KeyId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record:
     """End a key for good. What uses it is refused from then on."""
     from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
-    from careops_cli.confirming import confirm, on_platform
     from careops_cli.stepping_up import send_confirmed
 
     client = connect(context)

@@ -12,6 +12,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import FAILED, USAGE, Stop
@@ -225,7 +226,6 @@ def import_leads(
 
 def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mapping[str, str], *, yes: bool) -> Record:
     from careops.calls.leads import UploadLeads
-    from careops_cli.confirming import confirm, on_platform
 
     found = lead_files.read(file, columns)
     if found["wrong"]:
@@ -315,10 +315,9 @@ def uploads(
 def undo(
     context: typer.Context,
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Take an upload back, within 30 days: its leads go, but for those that somebody changed since."""
-    from careops_cli.confirming import confirm, on_platform
 
     confirm(f"Take upload {upload_id} back", where=on_platform(options_of(context)), yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)

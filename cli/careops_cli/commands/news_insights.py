@@ -9,6 +9,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.commands.news_filters import tag_ids
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -127,11 +128,10 @@ def merge_tags(
     context: typer.Context,
     names: Annotated[list[str], typer.Argument(metavar="TAG...", help="The tags that go, by their names; up to 20.")],
     into: Annotated[str, typer.Option(metavar="TAG", help="The tag that their articles have in their place.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Give the articles of some tags another one in their place; those tags are gone then, for good."""
     from careops.calls.news_insights import MergeNewsTags
-    from careops_cli.confirming import confirm, on_platform
 
     client = connect(context)
     kept, *gone = tag_ids(client, [into, *names])

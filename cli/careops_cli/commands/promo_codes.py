@@ -8,6 +8,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -139,10 +140,9 @@ def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Row
 def delete(
     context: typer.Context,
     code_id: CodeId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Delete a promo code for good. What was paid with it stays as it was paid."""
-    from careops_cli.confirming import confirm, on_platform
 
     confirm(f"Delete promo code {code_id}", where=on_platform(options_of(context)), yes=yes)
     connect(context).promo_codes.delete(code_id=code_id)

@@ -11,6 +11,7 @@ import typer
 
 from careops.days import INDIA
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -118,10 +119,9 @@ def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
 def delete(
     context: typer.Context,
     note_id: NoteId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Delete a release note for good."""
-    from careops_cli.confirming import confirm, on_platform
 
     confirm(f"Delete release note {note_id}", where=on_platform(options_of(context)), yes=yes)
     connect(context).release_notes.delete(note_id=note_id)

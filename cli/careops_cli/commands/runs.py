@@ -11,6 +11,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli import completing
 from careops_cli.bulk.options import REPORT
+from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import OK, say
 from careops_cli.groups import Area
 from careops_cli.options import options_of
@@ -61,11 +62,10 @@ def resume(context: typer.Context, run: Name) -> None:
 @app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])
 def forget(
     run: Name,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Sentence:
     """Delete a run's journal: it can no longer be gone on with."""
     from careops_cli.bulk.kept_runs import run_meant
-    from careops_cli.confirming import confirm
 
     found = run_meant(run)
     confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import confirm, on_platform
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -58,7 +58,7 @@ def end(
     ] = None,
     others: Annotated[bool, typer.Option("--others", help="All but this one; of another user all.")] = False,
     user_id: UserId = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """End a session, or all others. Whoever works there is signed out at once."""
     from careops.calls.session import EndOtherSessions, ListSessions

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.options import options_of
@@ -100,14 +101,13 @@ def add_manual(
     payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay's id of the payment.")],
     order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay's id of the order.")],
     gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="What the bill names.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Subscribe a user by hand to a plan that was paid for online. It begins where the one that runs ends."""
     from datetime import UTC, datetime
 
     from careops.calls.subscriptions import AddManualSubscription
     from careops.razorpay import doubts
-    from careops_cli.confirming import confirm, on_platform
     from careops_cli.failures import say
 
     given = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import confirm, on_platform
+from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -75,7 +75,7 @@ def show(context: typer.Context, view_id: ViewId) -> Record:
 def delete(
     context: typer.Context,
     view_id: ViewId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Delete a view of yours; super admins may delete any that is shared."""
     from careops.calls.views import DeleteView

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import CONFIGURATION, Stop
 from careops_cli.groups import Area
 from careops_cli.options import options_of
@@ -136,14 +137,13 @@ def create(
     replace: Annotated[
         bool, typer.Option("--replace", help="Delete the clinics in the database and all that is theirs first.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")] = False,
+    yes: Yes = False,
 ) -> Record:
     """Fill this installation's database with made-up clinics, hospitals, people and accounts.
 
     Refuses to touch a database that already holds something, unless --replace is given, and one where anybody has a
     staff account of their own in any case.
     """
-    from careops_cli.confirming import confirm
     from careops_cli.local import database, said, settings
     from careops_cli.progress import progress_line
     from careops_server.database.migrate import migrate
