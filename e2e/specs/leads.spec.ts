@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { notice, settled } from "../support/screens";
+import { notice, settled, under } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -33,10 +33,10 @@ test("a campaign's number of leads leads to them, and the heading names it", asy
   await startSignedIn("customer_care");
   const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
   await page.goto(`/ad-campaigns?${address}&perpage=500`);
-  const cell = page
+  const row = page
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name: `Copy ${campaign.id}`, exact: true }) });
-  await cell.getByRole("cell").nth(2).getByRole("link").click();
+  await under(row, "Leads").getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/campaign-leads\\?clid=${campaign.id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Leads: ${campaign.campaign_name}`);
   await expect(page.getByText(`${campaign.campaign_leads_count} records`)).toBeVisible();

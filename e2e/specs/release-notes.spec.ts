@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change } from "../support/screens";
+import { change, under } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
@@ -36,8 +36,8 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
       publish: false,
     });
     const row = rows(page).filter({ hasText: title });
-    await expect(row.getByRole("cell").nth(2)).toHaveText("No");
-    await expect(row.getByRole("cell").nth(3)).toHaveText("-");
+    await expect(under(row, "Published")).toHaveText("No");
+    await expect(under(row, "Published At")).toHaveText("-");
     await expect(form(page).getByLabel("Title")).toHaveValue("");
 
     await row.getByRole("button", { name: `Edit ${title}` }).click();
@@ -52,8 +52,8 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
       publish: true,
       published_at: expect.stringMatching(/^2026-09-14T\d\d:\d\d:\d\d\+05:30$/),
     });
-    await expect(row.getByRole("cell").nth(2)).toHaveText("Yes");
-    await expect(row.getByRole("cell").nth(3)).toHaveText("14-09-2026");
+    await expect(under(row, "Published")).toHaveText("Yes");
+    await expect(under(row, "Published At")).toHaveText("14-09-2026");
     await expect(form(page).getByRole("button", { name: "Create" })).toBeVisible();
     await expect(day).toBeDisabled();
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, notice, settled } from "../support/screens";
+import { change, notice, settled, under } from "../support/screens";
 
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
@@ -37,7 +37,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
 
     await search(page).fill(name);
     await expect(rows(page)).toHaveCount(1);
-    await expect(row(page, name).getByRole("cell").nth(1)).toHaveText("-");
+    await expect(under(row(page, name), "Rank")).toHaveText("-");
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit University" });
     await expect(editing.getByText(/^Id \d+$/)).toBeVisible();
@@ -48,7 +48,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await editing.getByRole("button", { name: "Save" }).click();
     expect((await changed).postDataJSON()).toEqual({ name, rank: 7 });
     await expect(notice(page, "University updated successfully!")).toBeVisible();
-    await expect(row(page, name).getByRole("cell").nth(1)).toHaveText("7");
+    await expect(under(row(page, name), "Rank")).toHaveText("7");
   });
 }
 

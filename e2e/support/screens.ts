@@ -3,6 +3,12 @@ import { expect, type Locator, type Page, type Request } from "@playwright/test"
 /** The clinics table's row of a clinic. */
 export const rowOf = (page: Page, clinic: string) => page.getByRole("row").filter({ hasText: clinic });
 
+/**
+ * What stands in the column of that title: in a row, or in every row of a list. On a phone the title is written before
+ * it.
+ */
+export const under = (place: Page | Locator, title: string) => place.locator(`td[data-header="${title}"]`);
+
 /** Looks a clinic up by the search box and waits for its row. */
 export async function find(page: Page, clinic: string, term = clinic) {
   const box = page.getByRole("searchbox");
