@@ -31,7 +31,7 @@ test("the summary in figures, bars and words", async ({ page, api, accessible })
   await expect(tile("Failed events")).toHaveText("421");
   await expect(tile("Failed logins")).toHaveText("96");
   await expect(tile("Patient exports")).toHaveText("37");
-  await expect(tile("Daily average")).toHaveText("614.4");
+  await expect(tile("Daily average")).toHaveText("614.40");
   const panel = (name: string) => page.locator("section").filter({ has: page.getByRole("heading", { name }) });
   const events = panel("Top event types").getByRole("listitem");
   await expect(events).toHaveCount(10);

@@ -4,7 +4,10 @@ const indian = new Intl.NumberFormat("en-IN");
 /** 12,34,567 */
 export const grouped = (value: number) => indian.format(value);
 
-const money = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const exact = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 12,34,567.50 */
+export const average = (value: number) => exact.format(value);
 
 /** ₹12,34,567.50 */
-export const rupees = (value: number) => `${value < 0 ? "-" : ""}₹${money.format(Math.abs(value))}`;
+export const rupees = (value: number) => `${value < 0 ? "-" : ""}₹${exact.format(Math.abs(value))}`;

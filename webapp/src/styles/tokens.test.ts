@@ -29,6 +29,11 @@ it.each([
       expect(contrast(colour(block, edge), colour(block, ground)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3);
 });
 
+it("a main button that cannot be pressed yet can be read", () => {
+  const ground = /--bp-intent-primary-disabled: (#[0-9a-f]+)/.exec(light)?.[1] ?? "";
+  expect(contrast(ground, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+});
+
 it.each([
   ["light", light],
   ["dark", dark],

@@ -12,8 +12,13 @@ interface TilesProps {
 
 /** Figures with their names, side by side. Without a figure yet, grey bars of the same size. */
 export function Tiles({ tiles, least = 172 }: TilesProps) {
+  const room = {
+    "--least": `${least}px`,
+    "--half": Math.ceil(tiles.length / 2),
+    "--whole": `${tiles.length * (least + 12) - 12}px`,
+  };
   return (
-    <dl className={css.tiles} style={{ "--least": `${least}px` } as CSSProperties}>
+    <dl className={css.tiles} style={room as CSSProperties}>
       {tiles.map(({ name, figure, to }) => (
         <div key={name} className={css.tile}>
           <dt>{name}</dt>

@@ -46,6 +46,11 @@ it("says that nobody is named where there are events, and not that there are non
   expect(screen.queryByText("No events on these days")).toBeNull();
 });
 
+it("says the daily average with as many digits as ever", async () => {
+  show({ statistics: { ...empty.statistics, total_events: 72, daily_average: 2.4 } });
+  expect(await screen.findByText("2.40")).toBeTruthy();
+});
+
 it("leads from each hour to its events", async () => {
   show({ busiest_hours: { "9": 3, "17": 1 } });
   const hour = await screen.findByRole("link", { name: "09:00", hidden: true });

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
 import { shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { average, grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useMoment } from "@/lib/useMoment";
 import { Panel, Panels } from "@/ui/DetailScreen";
@@ -83,7 +83,7 @@ function SummaryTiles({ statistics, listOf }: { statistics: AuditSummary["statis
         { name: t("summary.rate"), figure: statistics ? successRate(statistics) : null },
         ...counts.map((name) => ({
           name: t(`summary.${name}`),
-          figure: statistics ? grouped(statistics[name]) : null,
+          figure: statistics ? (name === "daily_average" ? average : grouped)(statistics[name]) : null,
           to: lists[name],
         })),
       ]}
@@ -135,7 +135,7 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
           )}
         </Panel>
       </Panels>
-      <p className="soft number" style={{ marginTop: 16 }}>
+      <p className="soft" style={{ marginTop: 16 }}>
         {t("summary.about", {
           start: shownDay(summary.date_range.start),
           end: shownDay(summary.date_range.end),
