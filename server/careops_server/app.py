@@ -72,25 +72,11 @@ def create_app(
         settings.storage_origin,
     )
 
-    async def openapi(request: SanicRequest) -> HTTPResponse:
-        return raw(await asyncio.to_thread(_DOCUMENT.read_bytes), content_type="application/json")
-
-    async def no_such_call(request: SanicRequest, path: str = "") -> HTTPResponse:
-        raise NotFound("There is no such call")
-
     app.register_middleware(_receive, "request")
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
     mount_socket(app)
-    # No page has a body to read: what a client sends along is thrown away.
-    app.route(f"{PREFIX}/openapi.json", name="openapi", ignore_body=True)(openapi)
-    app.route("/live", name="live", ignore_body=True)(health.live)
-    app.route("/ready", name="ready", ignore_body=True)(health.ready)
-    app.route("/metrics", name="metrics", ignore_body=True)(scraping.scrape)
-    app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
-    app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
-    app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
-    app.route("/<path:path>", name="console", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
+    _mount_pages(app, console)
 
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream, board)
@@ -109,6 +95,28 @@ def create_app(
     app.register_listener(stop, "after_server_stop")
     app.register_middleware(_send, "response")
     return app
+
+
+async def _openapi(request: SanicRequest) -> HTTPResponse:
+    return raw(await asyncio.to_thread(_DOCUMENT.read_bytes), content_type="application/json")
+
+
+_PAGES: Final = {
+    f"{PREFIX}/openapi.json": ("openapi", _openapi),
+    "/live": ("live", health.live),
+    "/ready": ("ready", health.ready),
+    "/metrics": ("metrics", scraping.scrape),
+}
+
+
+def _mount_pages(app: SanicApp, console: Console) -> None:
+    """What is no call. None of it has a body to read: what a client sends along is thrown away."""
+    for path, (name, page) in _PAGES.items():
+        app.route(path, name=name, ignore_body=True)(page)
+    app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
+    app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
+    app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
+    app.route("/<path:path>", name="console", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
 
 
 def _config() -> Config:
@@ -184,7 +192,7 @@ class Errors(ErrorHandler):
         if refusal.status == 405:
             # Sanic names the methods of plain addresses only, and its page for every address hides what does not exist.
             allowed = allowed_methods(request.path)
-            refusal = refusal if allowed else NotFound("There is no such call")
+            refusal = refusal if allowed else NotFound(_SANIC_TITLES[404])
             if "HEAD" in allowed:
                 # Most likely a client that was given the console's address.
                 refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
@@ -207,8 +215,7 @@ def _http_date(second: int) -> str:
 @cache
 def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
     """Every address and its methods, the ones without variable parts first, as the router looks for them."""
-    methods: dict[str, list[str]] = {f"{PREFIX}/openapi.json": ["GET"], "/live": ["GET"], "/ready": ["GET"]}
-    methods["/metrics"] = ["GET"]
+    methods = {path: ["GET"] for path in _PAGES}
     for binding in ROUTES:
         route = binding.call.route
         methods.setdefault(PREFIX + re.sub(r"{\w+}", "{}", route.path), []).append(route.method)

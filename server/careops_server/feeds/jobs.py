@@ -32,6 +32,10 @@ MOST_PICTURES: Final = 30
 """Of one feed in one fetch: later articles come without theirs."""
 PICTURE_SECONDS: Final = 60.0
 MOST_TOLD: Final = 20
+_UNKNOWN: Final = {"etag": None, "last_modified": None, "digest": None}
+_COUNTED: Final = ("new", "changed", "unchanged", "refused")
+_NOTHING: Final[Mapping[str, Any]] = {**_UNKNOWN, **dict.fromkeys(_COUNTED, 0), "problem": None, "refusals": []}
+"""How a fetch went that has brought nothing so far."""
 
 
 async def fetch_feeds(job: Running) -> Mapping[str, Any]:
@@ -45,8 +49,12 @@ async def fetch_feeds(job: Running) -> Mapping[str, Any]:
     if names and all(row["problem"] for row in went.values()):
         reasons = "; ".join(f"{name}: {row['problem']}" for name, row in went.items())
         raise InvalidInput(f"{NONE_WORKED}. {reasons}"[:500], source="feeds")
-    counts = ("new_count", "changed_count", "unchanged_count", "refused_count", "problem")
-    return {"feeds": {name: {key.removesuffix("_count"): row[key] for key in counts} for name, row in went.items()}}
+    return {
+        "feeds": {
+            name: {**{key: row[f"{key}_count"] for key in _COUNTED}, "problem": row["problem"]}
+            for name, row in went.items()
+        }
+    }
 
 
 async def preview_feeds(job: Running) -> Mapping[str, Any]:
@@ -67,20 +75,7 @@ async def _fetch(job: Running, name: str) -> None:
 
     feed = _listed(job, name)
     before = (await job.services.database.read(queries.standing)).get(name, {})
-    noted: dict[str, Any] = {
-        "name": name,
-        "address": feed.address if feed else "",
-        "job_id": job.id,
-        "problem": None,
-        "etag": None,
-        "last_modified": None,
-        "digest": None,
-        "new": 0,
-        "changed": 0,
-        "unchanged": 0,
-        "refused": 0,
-        "refusals": [],
-    }
+    noted = {**_NOTHING, "name": name, "address": feed.address if feed else "", "job_id": job.id}
 
     async def failed(problem: str) -> None:
         await job.step(lambda connection: _note(connection, {**noted, "problem": problem}))
@@ -105,7 +100,7 @@ async def _fetch(job: Running, name: str) -> None:
                 return
             plan = await _planned(job, feed, brought)
         except FeedError as problem:
-            noted |= {"etag": None, "last_modified": None, "digest": None}
+            noted |= _UNKNOWN
             await failed(str(problem))
             return
         await _bring_pictures(job, plan, source)

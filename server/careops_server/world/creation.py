@@ -60,20 +60,7 @@ def create_world(
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
         # Two creations at once: the second waits, then finds the first one's clinics.
         connection.execute("lock table clinics in access exclusive mode")
-        if real := _staff_of_its_own(connection):
-            raise WorldExistsError(
-                f"This is a real installation, not a demo world: {real} has a staff account here. "
-                "Make a world in a database of its own."
-            )
-        if held := _held(connection):
-            if not replace:
-                raise WorldExistsError(
-                    f"The database already holds {', '.join(held)}. Say --replace to remove the clinics and all "
-                    "that belongs to them first."
-                )
-            tell("clearing", 0, 1)
-            _clear(connection)
-            tell("clearing", 1, 1)
+        _make_room(connection, replace=replace, tell=tell)
         _people(connection)
         _modules(connection)
         tell("places", 0, 1)
@@ -102,6 +89,24 @@ def create_world(
         kept += [table for maker in MAKERS.values() for table in maker.kept]
         analyze(connection, [*COLUMNS, *tables(), *kept])
         tell("statistics", 1, 1)
+
+
+def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None:
+    """Take away the world there is, if that was asked for. Raises ``WorldExistsError``."""
+    if real := _staff_of_its_own(connection):
+        raise WorldExistsError(
+            f"This is a real installation, not a demo world: {real} has a staff account here. "
+            "Make a world in a database of its own."
+        )
+    if held := _held(connection):
+        if not replace:
+            raise WorldExistsError(
+                f"The database already holds {', '.join(held)}. Say --replace to remove the clinics and all "
+                "that belongs to them first."
+            )
+        tell("clearing", 0, 1)
+        _clear(connection)
+        tell("clearing", 1, 1)
 
 
 def _staff_of_its_own(connection: Connection) -> str:
