@@ -13,17 +13,13 @@ from careops_server.places.gazetteer import gazetteer, sound
 
 
 def load_places(url: str) -> bool:
-    """Fill the tables and make their indexes; False when somebody has done so before.
-
-    Without trigrams in the database searches read the whole table, and slips of the keyboard find nothing.
-    """
+    """Fill the tables; False when somebody has done so before. The server's own role may do it."""
     with psycopg.connect(driver_url(url), options="-c timezone=UTC") as connection:
         if not queries.begin(connection):
             return False
         counted: Counter[str] = Counter()
         queries.add_places(connection, _rows(counted))
         queries.add_words(connection, ((word, sound(word), places) for word, places in sorted(counted.items())))
-        queries.make_indexes(connection)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         queries.analyze(connection)
     return True

@@ -9,15 +9,6 @@ import psycopg
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 _TURN: Final = 0x706C_6163_6573  # "places"
-_INDEXES: Final = (
-    "create index ix_places_cities on places (id) where locality is null",
-    "create index ix_place_words_prefix on place_words (word text_pattern_ops)",
-    "create index ix_place_words_sound on place_words (sound text_pattern_ops)",
-)
-_TRIGRAM_INDEXES: Final = (
-    "create index ix_places_search on places using gin (search gin_trgm_ops)",
-    "create index ix_place_words_word on place_words using gin (word gin_trgm_ops)",
-)
 
 
 def begin(connection: Connection) -> bool:
@@ -42,13 +33,6 @@ def add_words(connection: Connection, rows: Iterable[tuple[object, ...]]) -> Non
             copy.write_row(row)
 
 
-def make_indexes(connection: Connection) -> None:
-    """Those of trigrams only where the database has them: without, searches read the whole table."""
-    has_trigrams = connection.execute("select from pg_extension where extname = 'pg_trgm'").fetchone() is not None
-    for index in (*_INDEXES, *(_TRIGRAM_INDEXES if has_trigrams else ())):
-        connection.execute(index)
-
-
 def analyze(connection: Connection) -> None:
-    """Let the planner know what is in the tables."""
+    """Let the planner know what is in the tables; where they are another role's, autovacuum does, a minute later."""
     connection.execute("analyze places, place_words")
