@@ -132,7 +132,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.newsStats(),
     access: "staff",
-    screen: from(newsInsights, ["newsInsights"], (area) => area.StatsScreen),
+    screen: from(newsInsights, ["newsInsights", "news"], (area) => area.StatsScreen),
     nav: { label: "newsStats", icon: "stats", group: "news" },
   },
   {

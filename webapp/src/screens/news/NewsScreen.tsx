@@ -48,6 +48,7 @@ import {
 import { PublishDialog } from "./PublishDialog";
 import { nameOf } from "./parts/article";
 import { SourceLink } from "./parts/SourceLink";
+import { useTypeName } from "./parts/useTypeName";
 import { TwinMarks } from "./TwinMarks";
 import { bothPublished, type Twin, useTwins } from "./twins";
 import { useTwinQuestion } from "./useTwinQuestion";
@@ -254,11 +255,10 @@ function useColumns(
   view: (article: Article) => void,
   twins: ReadonlyMap<number, readonly Twin[]>,
 ): Column<Article>[] {
-  const { t, i18n } = useTranslation("news");
-  return useMemo(() => {
-    const type = ({ news_type }: Article) =>
-      i18n.exists(`news:types.${news_type}`) ? t(`types.${news_type as "CME"}`) : news_type;
-    return [
+  const { t } = useTranslation("news");
+  const typeName = useTypeName();
+  return useMemo(
+    () => [
       {
         header: t("columns.heading"),
         width: 230,
@@ -272,7 +272,7 @@ function useColumns(
           </span>
         ),
       },
-      column.text(t("columns.type"), 86, type),
+      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type)),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
         header: t("columns.source"),
@@ -306,8 +306,9 @@ function useColumns(
         ),
         { align: "end" },
       ),
-    ];
-  }, [t, i18n, edit, view, twins]);
+    ],
+    [t, typeName, edit, view, twins],
+  );
 }
 
 function useDetails() {

@@ -4,6 +4,7 @@ import { pageSize } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { grouped } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
+import { useTypeName } from "@/screens/news/parts/useTypeName";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
@@ -54,6 +55,7 @@ interface TableProps {
 /** It comes whole; its pages are turned here. */
 function StatsTable({ name, rows, error, loading, reload }: TableProps) {
   const { t } = useTranslation("newsInsights");
+  const typeName = useTypeName();
   const pages = useLocalPage(name);
   const from = (pages.page - 1) * pageSize;
   const list = {
@@ -77,7 +79,7 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
         { grow: 0 },
       );
     return [
-      column.link(t("stats.name"), 150, ({ name: said }) => said, to),
+      column.link(t("stats.name"), 150, (row) => (name === "news_types" ? typeName(row.name) : row.name), to),
       {
         header: t("stats.count"),
         width: 130,
@@ -87,7 +89,7 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
       figure(t("stats.published"), 84, "yes", ({ published_news }) => published_news),
       figure(t("stats.unpublished"), 96, "no", ({ unpublished_news }) => unpublished_news),
     ];
-  }, [t, name, most]);
+  }, [t, typeName, name, most]);
   return (
     <div>
       <h2 className={css.title}>{t(`stats.${name}`)}</h2>

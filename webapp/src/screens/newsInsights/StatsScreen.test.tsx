@@ -1,0 +1,30 @@
+import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import { session } from "@/api/session";
+import { StatsScreen } from "./StatsScreen";
+
+const counted = (name: string) => ({ name, count: 2, published_news: 2, unpublished_news: 0 });
+
+test("a type of news is called as in the feed, and leads to its articles there", async () => {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  const stats = {
+    top_specialities: [],
+    top_cities: [counted("GENERAL")],
+    top_states: [],
+    news_types: [counted("GENERAL"), counted("PODCAST")],
+  };
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, ...stats }));
+  render(
+    <MemoryRouter>
+      <StatsScreen />
+    </MemoryRouter>,
+  );
+  const types = within(await screen.findByRole("table", { name: "Type of news" }));
+  expect((await types.findByRole("link", { name: "General" })).getAttribute("href")).toBe("/news-feed?type=GENERAL");
+  expect(types.getByRole("link", { name: "PODCAST" }).getAttribute("href")).toBe("/news-feed?type=PODCAST");
+  // A city is called what it is called.
+  const cities = within(screen.getByRole("table", { name: "Top cities" }));
+  expect(cities.getByRole("link", { name: "GENERAL" }).getAttribute("href")).toBe("/news-feed?city=GENERAL");
+});
