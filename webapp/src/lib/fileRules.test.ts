@@ -13,9 +13,9 @@ it.each([
 ])("of %s with %d bytes: %s", (name, size, fault) => expect(fileFault({ name, size }, picture)).toBe(fault));
 
 it("says how large a file is", () => {
-  expect([0, 999, 1000, 319_600, 5_000_000, 1_250_000].map(shownSize)).toEqual([
+  expect([0, 1023, 1024, 327_680, 5 * 1024 ** 2, 1_400_000].map(shownSize)).toEqual([
     "0 B",
-    "999 B",
+    "1023 B",
     "1 KB",
     "320 KB",
     "5 MB",

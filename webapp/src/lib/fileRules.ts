@@ -15,9 +15,9 @@ export function fileFault(
   return size > rule.most ? "size" : null;
 }
 
-/** 5 MB, 320 KB: how large a file is, or may be, in thousands as people count them. */
+/** 5 MB, 320 KB: how large a file is, or may be, counted as its limit is: a megabyte is 1024 × 1024 bytes (B-30). */
 export function shownSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1).replace(/\.0$/, "")} MB`;
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 ** 2).toFixed(1).replace(/\.0$/, "")} MB`;
 }

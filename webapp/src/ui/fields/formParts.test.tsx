@@ -44,7 +44,7 @@ function show(onSubmit: (values: Values) => Promise<void>, sending: Sending = {}
             <FileField
               label="Certificate"
               control={control}
-              rule={{ endings: [".png", ".tiff"], most: 5_000_000 }}
+              rule={{ endings: [".png", ".tiff"], most: 5 * 1024 ** 2 }}
               tooLarge="Image size should not exceed 5MB"
               {...sending}
               {...ask("file")}
@@ -116,7 +116,7 @@ it("a file is shown, can be taken back and chosen again", async () => {
   const onSubmit = saves();
   show(onSubmit);
   expect(screen.getByText(".png, .tiff · up to 5 MB")).toBeTruthy();
-  const scan = file("scan.png", 319_600);
+  const scan = file("scan.png", 320 * 1024);
   await userEvent.upload(chooser(), scan);
   expect(screen.getByText("scan.png")).toBeTruthy();
   expect(screen.getByText("320 KB")).toBeTruthy();
@@ -130,7 +130,7 @@ it("a file is shown, can be taken back and chosen again", async () => {
 
 it.each([
   [file("scan.exe"), "This kind of file is not taken. Choose one of .png, .tiff."],
-  [file("scan.png", 5_000_001), "Image size should not exceed 5MB"],
+  [file("scan.png", 5 * 1024 ** 2 + 1), "Image size should not exceed 5MB"],
   [file("scan.png", 0), "The file is empty."],
 ])("a file that may not be sent is refused at once (%#)", async (wrong, message) => {
   const onSubmit = saves();
