@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import TypeAdapter
-from server.tests.live import Live
+from server.tests.live import Live, live_server
 
 from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS
@@ -31,6 +32,13 @@ _CONSOLE = "https://console.example"
 _ANY: TypeAdapter[Any] = TypeAdapter(Any)
 _OF_THE_MOMENT = {"generated_at", "last_used_at"}
 """What is another with each request, whoever asks."""
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    """One of its own: who attacks the shared one uses up its sign-ins, and its token may be over by now."""
+    with live_server() as live:
+        yield live
 
 
 @pytest.fixture(scope="module")
