@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Pool, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops import AsyncCareOps
@@ -85,7 +86,7 @@ class Services:
         All workers count on one ``board``; a worker on its own needs none.
         """
         engine = create_engine(database_url, pool_size=settings.pool_size)
-        metrics.watch(engine.pool)
+        _count_handed_out(engine.pool)
         tracing.start(settings, engine.sync_engine)
         database = Database(
             engine,
@@ -125,6 +126,11 @@ class Services:
                 await outside.close()
         await self.database.close()
         await asyncio.to_thread(tracing.stop)
+
+
+def _count_handed_out(pool: Pool) -> None:
+    event.listen(pool, "checkout", lambda *_: metrics.pool_in_use.inc())
+    event.listen(pool, "checkin", lambda *_: metrics.pool_in_use.dec())
 
 
 def _replica(settings: Settings, primary: AsyncEngine) -> Replica | None:

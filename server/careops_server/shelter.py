@@ -12,7 +12,9 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
+
+NICE: Final = 10
 
 
 async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> bytes | None:
@@ -46,6 +48,7 @@ async def _process(words: Sequence[str], *, stdin: Any, stdout: Any) -> AsyncIte
     process = await asyncio.create_subprocess_exec(
         *words, stdin=stdin, stdout=stdout, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
     )
+    _give_way(process.pid)
     try:
         yield process
     finally:
@@ -62,8 +65,15 @@ def limit(*, memory: int, seconds: int) -> None:
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    # What strangers sent can wait, the list everybody looks at cannot. In a session of its own a process is nice to
-    # itself alone where Linux shares processors by session, so the session has to be nice as well.
-    os.nice(10)
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text("10")
+    _give_way(os.getpid())  # Linux takes few such words a second, and may not have listened to who started us
+
+
+def _give_way(pid: int) -> None:
+    """What strangers sent can wait, the list everybody looks at cannot: from its first step on, imports included.
+
+    In a session of its own a process is nice to itself alone where Linux shares processors by session, so the session
+    has to be nice as well.
+    """
+    with suppress(OSError, AttributeError):  # it is over already, or this is another system
+        os.setpriority(os.PRIO_PROCESS, pid, NICE)
+        Path(f"/proc/{pid}/autogroup").write_text(str(NICE))

@@ -1,14 +1,24 @@
-"""A worker holds in memory what it answers with, and not what an installation needs once."""
+"""A process holds in memory what it answers with, and not what an installation needs once."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-HEAVY = ("alembic", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
+import pytest
+
+WORKER = ("alembic", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
+SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
 
 
-def test_a_worker_imports_nothing_it_does_not_serve_with() -> None:
-    program = f"import sys, careops_server.worker; print(*[name for name in {HEAVY} if name in sys.modules])"
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        pytest.param("careops_server.worker", WORKER, id="a worker"),
+        pytest.param("careops_server.serve", SUPERVISOR, id="the supervisor"),
+    ],
+)
+def test_a_process_imports_nothing_it_does_not_work_with(module: str, heavy: tuple[str, ...]) -> None:
+    program = f"import sys, {module}; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.split() == []

@@ -1,4 +1,7 @@
-"""Counters and times for Prometheus, added up over all workers."""
+"""Counters and times for Prometheus, added up over all workers.
+
+The supervisor, which only keeps their folder, imports this too: what is heavy is imported where it is counted.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,12 @@ import hashlib
 import os
 import shutil
 import stat
-from collections import Counter as Counted
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
-from sqlalchemy import Pool, event
-
-from careops.calls.alarms import AlarmKind
 
 # The library decides at import whether it counts for one process or many: `careops serve` sets the folder before.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -65,19 +64,12 @@ def looked(right: Mapping[str, bool], free_bytes: int) -> None:
     disk_free.set(free_bytes)
 
 
-def found(kinds: Iterable[str], *, stalled: int, failed: int) -> None:
-    """Note the alarms there are by their kinds, and jobs in trouble. A kind that is not among them is over."""
-    told = Counted(kinds)
-    for kind in get_args(AlarmKind):
-        alarms.labels(kind).set(told[kind])
+def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
+    """Note how many alarms of each kind there are, of a kind that is over too, and jobs in trouble."""
+    for kind, number in kinds.items():
+        alarms.labels(kind).set(number)
     jobs.labels("stalled").set(stalled)
     jobs.labels("failed").set(failed)
-
-
-def watch(pool: Pool) -> None:
-    """Count a pool's connections that are in somebody's hands."""
-    event.listen(pool, "checkout", lambda *_: pool_in_use.inc())
-    event.listen(pool, "checkin", lambda *_: pool_in_use.dec())
 
 
 def scrape() -> bytes:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from sanic import Request
 from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.calls.alarms import AlarmKind
 from careops.errors import NotFound, Refused
 from careops_server.alarms.gathering import gather
 from careops_server.jobs import queries as jobs
@@ -36,7 +38,8 @@ async def _look(services: Services) -> None:
     async def find(connection: AsyncConnection) -> None:
         found = await gather(services.settings, checks, connection)
         stalled, failed = await jobs.in_trouble(connection)
-        metrics.found((alarm.kind for alarm in found), stalled=stalled, failed=failed)
+        told = Counter(alarm.kind for alarm in found)
+        metrics.found({kind: told[kind] for kind in get_args(AlarmKind)}, stalled=stalled, failed=failed)
 
     if _may_ask(checks):
         try:
