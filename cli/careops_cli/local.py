@@ -64,6 +64,16 @@ def database(chosen: Settings) -> Iterator[str]:
 @contextmanager
 def failures_explained() -> Iterator[None]:
     """What an installation is known to fail at, as a ``Stop`` that says what to do."""
+    try:
+        yield
+    except Exception as error:
+        if (explained := _explained(error)) is None:
+            raise
+        raise explained from None
+
+
+def _explained(error: Exception) -> Stop | None:
+    # Imported when something has failed: a server that runs for months needs none of it in its memory.
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
@@ -71,22 +81,20 @@ def failures_explained() -> Iterator[None]:
     from careops_server.database.postgres_binaries import PostgresError
     from careops_server.database.waiting import DatabaseAwayError
 
-    try:
-        yield
-    except PostgresError as error:
-        raise Stop(f"The embedded PostgreSQL cannot be used: {error}") from None
-    except NewerDatabaseError as error:
-        raise Stop(str(error), next_step=_NEWER, code=CONFIGURATION) from None
-    except DatabaseAwayError as error:
-        raise Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and that server.") from None
-    except NotTheOwnerError as error:
-        raise Stop(str(error), next_step=_OWNER) from None
-    except (ProgrammingError, InsufficientPrivilege) as error:
-        if not isinstance(error, InsufficientPrivilege) and not isinstance(error.orig, InsufficientPrivilege):
-            raise
-        raise Stop("The database's role may not do this", next_step=_OWNER) from None
-    except OperationalError as error:
-        reason = str(error.orig or error).strip().partition("\n")[0]
-        raise Stop(
-            f"The database cannot be reached: {reason}", next_step="Check CAREOPS_DATABASE_URL and the server."
-        ) from None
+    match error:
+        case PostgresError():
+            return Stop(f"The embedded PostgreSQL cannot be used: {error}")
+        case NewerDatabaseError():
+            return Stop(str(error), next_step=_NEWER, code=CONFIGURATION)
+        case DatabaseAwayError():
+            return Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and that server.")
+        case NotTheOwnerError():
+            return Stop(str(error), next_step=_OWNER)
+        case InsufficientPrivilege() | ProgrammingError(orig=InsufficientPrivilege()):
+            return Stop("The database's role may not do this", next_step=_OWNER)
+        case OperationalError():
+            reason = str(error.orig or error).strip().partition("\n")[0]
+            return Stop(
+                f"The database cannot be reached: {reason}", next_step="Check CAREOPS_DATABASE_URL and the server."
+            )
+    return None

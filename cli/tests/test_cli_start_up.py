@@ -98,6 +98,17 @@ def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
     assert modules & {"rich", "httpx", "keyring", "sanic", "sqlalchemy", "careops_server"} == set()
 
 
+def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
+    """It would stay in the supervisor's memory for as long as the server runs."""
+    program = (
+        "import sys; from careops_cli.local import failures_explained\n"
+        "with failures_explained(): import careops_server.serve\n"
+        "print(*{'sqlalchemy', 'alembic', 'sanic', 'httpx', 'rich'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == []
+
+
 @pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])
 def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
     program = (
