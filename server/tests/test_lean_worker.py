@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-WORKER = ("alembic", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
+WORKER = ("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
 SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
 
 
