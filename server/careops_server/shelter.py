@@ -8,13 +8,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 NICE: Final = 10
+LOOK_SECONDS: Final = 0.02
 
 
 async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> bytes | None:
@@ -22,39 +25,56 @@ async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) 
 
     A process that is ended by its limits writes nothing, or not all of it.
     """
-    words = (sys.executable, "-P", "-m", module, *arguments)
-    pipe = asyncio.subprocess.PIPE
-    try:
-        async with _process(words, stdin=pipe, stdout=pipe) as process, asyncio.timeout(seconds):
-            made, _ = await process.communicate(given)
-    except TimeoutError:
-        return None
-    return made
+    with _scratch() as source, _scratch() as made:
+        await asyncio.to_thread(_fill, source, given)
+        words = (sys.executable, "-P", "-m", module, *arguments)
+        if not await sheltered_file(words, given=source, made=made, seconds=seconds):
+            return None
+        made.seek(0)
+        return await asyncio.to_thread(made.read)
 
 
 async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> bool:
     """The same from file to file, for what may be large; False when it takes too long."""
+    process = _started(words, given, made)
     try:
-        async with _process(words, stdin=given, stdout=made) as process, asyncio.timeout(seconds):
-            await process.wait()
+        async with asyncio.timeout(seconds):
+            while process.poll() is None:  # noqa: ASYNC110 (nobody sets an event when a process ends)
+                await asyncio.sleep(LOOK_SECONDS)
     except TimeoutError:
         return False
-    return True
-
-
-@asynccontextmanager
-async def _process(words: Sequence[str], *, stdin: Any, stdout: Any) -> AsyncIterator[asyncio.subprocess.Process]:
-    # A session of its own: what it starts itself, such as the reader of a spreadsheet, ends with it.
-    process = await asyncio.create_subprocess_exec(
-        *words, stdin=stdin, stdout=stdout, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
-    )
-    _give_way(process.pid)
-    try:
-        yield process
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+        process.wait()
+    return True
+
+
+def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subprocess.Popen[bytes]:
+    """Python's own way to start one takes a millisecond. The event loop's copies all we have in memory first, and stops
+    everybody's requests for as long as that takes; what it would tell us is asked for with ``poll``.
+    """
+    process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+        words,
+        stdin=given,
+        stdout=made,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # what it starts itself, such as the reader of a spreadsheet, ends with it
+    )
+    _give_way(process.pid)
+    return process
+
+
+def _scratch() -> BinaryIO:
+    """A file of our own that nobody else sees, in memory where the system has such files."""
+    with suppress(AttributeError):
+        return os.fdopen(os.memfd_create("sheltered"), "w+b")
+    return tempfile.TemporaryFile()
+
+
+def _fill(file: BinaryIO, content: bytes) -> None:
+    file.write(content)
+    file.seek(0)
 
 
 def limit(*, memory: int, seconds: int) -> None:
