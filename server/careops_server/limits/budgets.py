@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final
@@ -105,14 +105,22 @@ class Limits:
             return None
         return read
 
-    def seat(self, actor: Actor, origin: Origin, places: ExitStack) -> None:
-        """A place for one more WebSocket until ``places`` are given up. Raises ``TooManyRequests``."""
+    def seat(self, actor: Actor, origin: Origin) -> Sequence[str]:
+        """Seats for one more WebSocket, to be given up. Raises ``TooManyRequests``."""
+        taken: list[str] = []
         for kind, who in (("user", actor.user.id), ("ip", origin.ip_address)):
             name = f"{kind}:{who}"
             if not self._sockets.enter(name, self._seats[kind]):
+                self.give_up(taken)
                 metrics.limited.labels("sockets").inc()
                 raise TooManyRequests(TOO_MANY_SOCKETS, retry_after=60)
-            places.callback(self._sockets.leave, name)
+            taken.append(name)
+        return taken
+
+    def give_up(self, seats: Sequence[str]) -> None:
+        """Leave the seats that somebody had."""
+        for name in seats:
+            self._sockets.leave(name)
 
     def refuse_guessing(self, origin: Origin) -> None:
         """Raise ``TooManyRequests`` where an address sent too many keys that nobody has."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -76,14 +75,19 @@ class _Replay:
 
 
 class Socket:
-    """One client that listens."""
+    """One client that listens.
+
+    A server holds very many of them that hear nothing for hours, so what waits is a plain list, and there is a task
+    that sends only while there is something to send.
+    """
 
     def __init__(self, websocket: WebsocketImplProtocol, services: Services, actor: Actor) -> None:
         self.actor = actor
         self.channels: frozenset[str] = frozenset()
         self._websocket = websocket
         self._services = services
-        self._waiting: asyncio.Queue[str | _Replay] = asyncio.Queue(MOST_WAITING)
+        self._waiting: list[str | _Replay] = []
+        self._sending: asyncio.Task[None] | None = None
 
     def listen(self, hello: Hello) -> None:
         """Listen to these channels, first to what was said since. Raises ``Forbidden`` for those it may not hear."""
@@ -103,16 +107,13 @@ class Socket:
     def end(self, code: int, reason: str) -> None:
         """Close it, without waiting for anybody."""
         self._services.hub.leave(self)
-        self._websocket.fail_connection(code, reason.encode()[:_LONGEST_REASON].decode(errors="ignore"))
+        self._websocket.fail_connection(code, _reason(reason))
 
-    async def send_all(self) -> None:
-        """Send whatever waits, for as long as the client fetches it."""
-        while True:
-            waiting = await self._waiting.get()
-            if isinstance(waiting, str):
-                await self._send(waiting)
-            else:
-                await self._replay(waiting)
+    def leave(self) -> None:
+        """Hear and send no more: the client is gone."""
+        self._services.hub.leave(self)
+        if self._sending is not None:
+            self._sending.cancel()
 
     async def hear_all(self) -> None:
         """Take what the client says: other channels. Raises ``Refused``."""
@@ -128,11 +129,31 @@ class Socket:
             self.listen(hello)
 
     def _put(self, waiting: str | _Replay) -> None:
-        try:
-            self._waiting.put_nowait(waiting)
-        except asyncio.QueueFull:
+        if len(self._waiting) == MOST_WAITING:
             log.info("a slow listener was left", user_id=self.actor.user.id)
             self.end(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
+            return
+        self._waiting.append(waiting)
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        """Send whatever waits, as long as the client fetches it."""
+        try:
+            while self._waiting:
+                waiting = self._waiting.pop(0)
+                if isinstance(waiting, str):
+                    await self._send(waiting)
+                else:
+                    await self._replay(waiting)
+        except TimeoutError:
+            self.end(SOCKET_TOO_SLOW, "Too slow")
+        except Refused as refusal:
+            self.end(_code_of(refusal), str(refusal))
+        except (ConnectionClosed, WebsocketClosed):
+            pass  # who hears what it says is told as well
+        finally:
+            self._sending = None
 
     async def _replay(self, asked: _Replay) -> None:
         if asked.since is not None and asked.channels:
@@ -161,38 +182,45 @@ class Socket:
 
 async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> None:
     services: Services = request.app.ctx.services
-    cookies = services.browsers.hashes(request.headers.get("cookie", ""))
-    origin = replace(request.ctx.origin, browsers=cookies)
     try:
         try:
-            hello = await _first(websocket)
-            actor = await _actor(hello, services, origin)
-            with ExitStack() as places:
-                services.limits.seat(actor, origin, places)
-                await services.hub.ready()
-                socket = Socket(websocket, services, actor)
-                socket.listen(hello)
-                try:
-                    await _until_one_ends(socket)
-                finally:
-                    services.hub.leave(socket)
+            socket, seats = await _let_in(request, websocket, services)
+            try:
+                await socket.hear_all()
+            finally:
+                socket.leave()
+                services.limits.give_up(seats)
         except (ConnectionClosed, WebsocketClosed):
             return
         except TimeoutError:
             websocket.fail_connection(SOCKET_TOO_SLOW, "Too slow")
         except Refused as refusal:
-            reason = str(refusal).encode()[:_LONGEST_REASON].decode(errors="ignore")
-            websocket.fail_connection(_CODES.get(refusal.status, _AWAY), reason)
+            websocket.fail_connection(_code_of(refusal), _reason(str(refusal)))
     except asyncio.CancelledError:
         # Sanic says so when the client is gone, and when the server stops.
         websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
 
-async def _first(websocket: WebsocketImplProtocol) -> Hello:
+async def _let_in(
+    request: SanicRequest, websocket: WebsocketImplProtocol, services: Services
+) -> tuple[Socket, Sequence[str]]:
+    """Who has said who it is and what it wants to hear, and the seats it takes."""
+    cookies = services.browsers.hashes(request.headers.get("cookie", ""))
+    origin: Origin = replace(request.ctx.origin, browsers=cookies)
     said = await websocket.recv(HELLO_SECONDS)
     if said is None:
         raise TimeoutError
-    return hello_in(said)
+    hello = hello_in(said)
+    actor = await _actor(hello, services, origin)
+    seats = services.limits.seat(actor, origin)
+    try:
+        await services.hub.ready()
+        socket = Socket(websocket, services, actor)
+        socket.listen(hello)
+    except BaseException:
+        services.limits.give_up(seats)
+        raise
+    return socket, seats
 
 
 async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
@@ -205,17 +233,12 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     return actor
 
 
-async def _until_one_ends(socket: Socket) -> None:
-    """Send and hear, until the client leaves or does what it must not; then neither goes on."""
-    both = [asyncio.ensure_future(socket.send_all()), asyncio.ensure_future(socket.hear_all())]
-    try:
-        done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in both:
-            task.cancel()
-        await asyncio.gather(*both, return_exceptions=True)
+def _code_of(refusal: Refused) -> int:
+    return _CODES.get(refusal.status, _AWAY)
+
+
+def _reason(said: str) -> str:
+    return said.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
 def hello_in(said: str | bytes | None) -> Hello:
