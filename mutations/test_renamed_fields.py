@@ -28,9 +28,10 @@ CONTRACT_TESTS = (
 
 @dataclass(frozen=True)
 class Renaming:
-    """One field of one class of an area, and the places that use it by its old name."""
+    """One field of one class of the contract, and the places that use it by its old name."""
 
-    area: str
+    home: str
+    """The file the class is in, below ``sdk/careops``."""
     model: str
     old: str
     new: str
@@ -41,14 +42,18 @@ class Renaming:
 
 
 RENAMINGS = (
-    Renaming("payments", "Payment", "method", "paid_by", ("cli/careops_cli/commands/payments.py", "webapp/")),
-    Renaming("payments", "ListPayments", "payment_type", "kind", ("GET /admin/clinics/{clinicId}/payments/list",)),
-    Renaming("clinics", "UpdateClinic", "rooms_count", "rooms", ("PUT /admin/clinics/{id}", "webapp/")),
+    Renaming("calls/payments.py", "Payment", "method", "paid_by", ("cli/careops_cli/commands/payments.py", "webapp/")),
     Renaming(
-        *("clinics", "Location", "address_line_2", "area"),
+        "calls/payments.py", "ListPayments", "payment_type", "kind", ("GET /admin/clinics/{clinicId}/payments/list",)
+    ),
+    Renaming("calls/clinics.py", "UpdateClinic", "rooms_count", "rooms", ("PUT /admin/clinics/{id}", "webapp/")),
+    Renaming(
+        *("clinics.py", "Location", "address_line_2", "area"),
         used_in=("cli/careops_cli/commands/clinics.py", "careops_server/clinics/queries.py", "webapp/"),
     ),
-    Renaming("session", "Session", "ends_at", "over_at", ("cli/careops_cli/commands/whoami.py", "careops_server/")),
+    Renaming(
+        "calls/session.py", "Session", "ends_at", "over_at", ("cli/careops_cli/commands/whoami.py", "careops_server/")
+    ),
 )
 
 
@@ -102,8 +107,8 @@ def copied(tree: Path) -> Path:
 
 
 def rename(tree: Path, renaming: Renaming) -> None:
-    """Give the field its new name where it is declared, and in the area's examples."""
-    file = tree / f"sdk/careops/calls/{renaming.area}.py"
+    """Give the field its new name where it is declared, and in the examples beside it."""
+    file = tree / "sdk/careops" / renaming.home
     declaration = re.compile(rf"(^class {renaming.model}\(.*?^    ){renaming.old}(: )", re.MULTILINE | re.DOTALL)
     text, count = declaration.subn(rf"\g<1>{renaming.new}\g<2>", file.read_text("utf-8"), count=1)
     assert count == 1, f"{renaming.model} of {file.name} has no field {renaming.old}"

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, Self
-
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from typing import Any, Final
 
 from careops.areas import Area, ClientT, verb
-from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX
+from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Text, Typed
-from careops.files import Download, Upload
+from careops.fields import Id, Text
+from careops.files import Download
 from careops.filters import BetweenDays
-from careops.problems import AboutField
+from careops.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
+from careops.lead_uploads import WRONG_KIND as WRONG_KIND
+from careops.lead_uploads import LeadColumn as LeadColumn
+from careops.lead_uploads import LeadColumns as LeadColumns
+from careops.lead_uploads import LeadFile as LeadFile
+from careops.lead_uploads import LeadMeaning as LeadMeaning
+from careops.lead_uploads import LeadsChecked as LeadsChecked
+from careops.lead_uploads import LeadsUploaded as LeadsUploaded
+from careops.lead_uploads import LeadUpload as LeadUpload
+from careops.lead_uploads import LeadUploadUndone as LeadUploadUndone
+from careops.lead_uploads import WrongLeadRow as WrongLeadRow
+from careops.lead_uploads import wrong_rows as wrong_rows
 from careops.shapes import FILE, Shape, items, record
 
 TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
-WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
-TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
-UNDONE_WITHIN_DAYS: Final = 30
 NO_LEAD: Final = "There is no lead with this id"
 NO_UPLOAD: Final = "There is no upload with this id"
-TOO_LATE: Final = "Uploads can be taken back for 30 days"
-
-
-def wrong_rows(count: int) -> str:
-    """What is said of a file with that many wrong rows."""
-    rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
-    return f"{rows}. Nothing was added."
+UNDONE_WITHIN_DAYS: Final = 30
+TOO_LATE: Final = f"Uploads can be taken back for {UNDONE_WITHIN_DAYS} days"
 
 
 class Lead(Model):
@@ -181,63 +181,6 @@ class ExportLeads(LeadFilters, Call[Download]):
     )
 
 
-LeadMeaning = Literal[
-    "first_name",
-    "last_name",
-    "full_name",
-    "phone_number",
-    "email",
-    "created_at",
-    "campaign_id",
-    "campaign_name",
-    "utm_details",
-    "ignored",
-]
-"""What stands in a column of a file of leads; the last two: one of the UTM details, and nothing anybody wants."""
-
-
-def _of_a_form(given: object) -> object:
-    """A part of a form is a text."""
-    try:
-        return json.loads(given) if isinstance(given, str) else given
-    except (ValueError, RecursionError):
-        raise ValueError("This is not a valid JSON object") from None
-
-
-LeadColumns = Annotated[
-    dict[Annotated[str, Typed(NAME_MAX, at_least=1)], LeadMeaning], Field(max_length=100), BeforeValidator(_of_a_form)
-]
-"""Titles of columns and what stands below them, where they do not say so themselves."""
-
-
-class LeadFile(BaseModel):
-    """A file of leads, and what its columns are."""
-
-    file0: Upload
-    """The file; its name ends with .csv, .xlsx or .xls."""
-    columns: LeadColumns | None = None
-    """What stands below titles that do not say so; an addition of ours, null takes every column by its title."""
-
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
-            raise AboutField("file0", WRONG_KIND)
-        if self.file0.size > LEAD_FILE_MAX:
-            raise AboutField("file0", TOO_LARGE_FILE)
-        return self
-
-
-class LeadsUploaded(Model):
-    """What became of a file of leads."""
-
-    added: int | None = None
-    """Leads that were new; an addition of ours, null when a platform does not say."""
-    known: int | None = None
-    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above."""
-    upload_id: int | None = None
-    """What identifies the upload, to take it back; an addition of ours, null when a platform does not say."""
-
-
 class UploadLeads(LeadFile, Call[LeadsUploaded]):
     """Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
 
@@ -269,49 +212,6 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
 
     clinic_id: Id
     """The clinic they are leads of."""
-
-
-class LeadColumn(Model):
-    """A column of a file of leads."""
-
-    title: str
-    """What its first row calls it; empty when it says nothing."""
-    meaning: LeadMeaning | None
-    """What is taken from it; null when it has no title, and nothing may stand in it."""
-
-
-class WrongLeadRow(Model):
-    """A row that keeps a file of leads from being uploaded."""
-
-    row: int
-    """Which row of the file, its first being 1."""
-    column: str
-    """Where it is wrong: the name of what is meant to stand there."""
-    reason: str
-    """Why."""
-    cells: list[str]
-    """The row as it is in the file; empty where many rows are wrong for one reason and only the first is told."""
-
-
-class LeadsChecked(Model):
-    """What uploading a file of leads would do."""
-
-    rows: int
-    """Rows of the file below its first."""
-    new: int
-    """Leads that would be new."""
-    known: int
-    """Rows about somebody whom the clinic's campaign has brought already, or twice in the file."""
-    wrong: int
-    """Rows that are wrong; while there is one, nothing can be added."""
-    columns: list[LeadColumn]
-    """Its columns, from the left."""
-    first_rows: list[list[str]]
-    """The first five rows, their cells cut to 60 characters."""
-    wrong_rows: list[WrongLeadRow]
-    """Which rows are wrong and why, a thousand at most."""
-    missing: str | None = None
-    """What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough."""
 
 
 class CheckLeads(LeadFile, Call[LeadsChecked]):
@@ -353,39 +253,6 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
     """The clinic they would be leads of."""
 
 
-class LeadUpload(Model):
-    """A file of leads that was added to a clinic."""
-
-    id: int
-    """What identifies the upload."""
-    clinic_id: int
-    """The clinic they were added to."""
-    clinic_name: str | None = None
-    """What that clinic is called; null when it has no name."""
-    uploaded_at: datetime
-    """When, in UTC."""
-    uploaded_by: str | None = None
-    """The name of whoever did; null when the account is there no more."""
-    file_name: str
-    """What the file was called."""
-    added: int
-    """Leads that were new."""
-    known: int
-    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file."""
-    undone_at: datetime | None = None
-    """When it was taken back, in UTC; null when it was not."""
-    undone_by: str | None = None
-    """The name of whoever took it back; null when nobody did, or the account is there no more."""
-    removed: int | None = None
-    """Leads that went when it was taken back; null when it was not."""
-    kept: int | None = None
-    """Leads that stayed then, because somebody had changed them since the upload; as above."""
-    gone: int | None = None
-    """Leads that were gone already; as above."""
-    may_be_undone: bool
-    """Whether it can be taken back still: within 30 days, once."""
-
-
 _UPLOAD: Final[dict[str, Any]] = {
     "id": 7,
     "clinic_id": 41,
@@ -412,17 +279,6 @@ class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
 
     clinic_id: Id | None = None
     """Only uploads to this clinic."""
-
-
-class LeadUploadUndone(Model):
-    """What became of the leads of an upload that was taken back."""
-
-    removed: int
-    """Leads that went."""
-    kept: int
-    """Leads that stayed, because somebody had changed them since the upload."""
-    gone: int
-    """Leads that were gone already."""
 
 
 class UndoLeadUpload(Call[LeadUploadUndone]):
