@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps, CareOps
+    from careops.async_client import AsyncCareOps
+    from careops.client import CareOps
     from careops.contract import Call, Done, Page
     from careops.conversation import Retries
     from careops.errors import (
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "careops.client": ("AsyncCareOps", "CareOps"),
+    "careops.async_client": ("AsyncCareOps",),
+    "careops.client": ("CareOps",),
     "careops.contract": ("Call", "Done", "Page"),
     "careops.conversation": ("Retries",),
     "careops.errors": (

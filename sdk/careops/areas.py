@@ -51,6 +51,14 @@ class Area(Generic[ClientT]):
         self.client: ClientT = client
 
 
+def made(call: Callable[P, Call[AnswerT]], *args: P.args, **kwargs: P.kwargs) -> Call[AnswerT]:
+    """The call with these parameters, or ``InvalidInput`` where its class refuses them."""
+    try:
+        return call(*args, **kwargs)
+    except ValidationError as error:
+        raise not_sent(error) from None
+
+
 class verb(Generic[P, AnswerT]):
     """Offer a call as a method of an area, with the call's own parameters and docstring, sync or async."""
 
@@ -75,11 +83,7 @@ class verb(Generic[P, AnswerT]):
         call = self.call
 
         def send(*args: P.args, **kwargs: P.kwargs) -> Any:
-            try:
-                made = call(*args, **kwargs)
-            except ValidationError as error:
-                raise not_sent(error) from None
-            return area.client.send(made)
+            return area.client.send(made(call, *args, **kwargs))
 
         send.__name__, send.__qualname__, send.__doc__ = self.name, f"{owner.__name__}.{self.name}", self.__doc__
         send.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # where inspect and help look for a signature

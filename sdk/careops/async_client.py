@@ -1,0 +1,204 @@
+"""The client that does not block, ``AsyncCareOps``: the same as ``CareOps``, with an ``await`` where it waits.
+
+>>> async with AsyncCareOps("http://127.0.0.1:8000/api") as client:
+...     await client.sign_in("9000000001", "demo-world-password")
+...     page = await client.clinics.list(search_text="navjeevan")
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from copy import copy
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from careops.areas import SendsLater, made
+from careops.calls.session import ConfirmSession, SignedIn, SignIn, SignOut
+from careops.contract import Call, Page
+from careops.conversation import (
+    Conversation,
+    Keep,
+    Manners,
+    Recall,
+    Renew,
+    Reply,
+    Retries,
+    Send,
+    Silence,
+    Wait,
+    converse,
+    renewal,
+    stored,
+)
+from careops.errors import NotSent, Unauthorized
+from careops.offered import Areas
+from careops.pages import next_page, unseen
+from careops.sessions import (
+    DEFAULT_URL,
+    address_from_environment,
+    tokens_from_environment,
+    tokens_of,
+    usable_address,
+)
+from careops.tokens import MemoryTokens, Tokens, TokenStore
+from careops.transport import LONGEST_ANSWER, AsyncHttp
+
+if TYPE_CHECKING:
+    import httpx
+
+    from careops.calls.realtime import Event
+    from careops.files import Upload
+
+AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
+
+
+class AsyncCareOps(Areas[SendsLater]):
+    """The platform, without blocking; the same in every other way as ``CareOps``."""
+
+    def __init__(
+        self,
+        base_url: str = DEFAULT_URL,
+        *,
+        tokens: TokenStore | None = None,
+        timeout: float | None = None,
+        deadline: float | None = None,
+        longest_answer: int = LONGEST_ANSWER,
+        retries: Retries | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.base_url = usable_address(base_url)
+        self.tokens: TokenStore = tokens or MemoryTokens()
+        self._manners = Manners(retries or Retries(), deadline=deadline)
+        self._http = AsyncHttp(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
+        self._renewing = asyncio.Lock()
+        self._lent = False
+
+    @classmethod
+    def from_environment(cls, **options: Any) -> Self:
+        """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+
+        Raises ``NotSent`` when there is no token.
+        """
+        return cls(address_from_environment(), tokens=tokens_from_environment(), **options)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_url!r})"
+
+    async def send(
+        self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> AnswerT:
+        """Make one call. Raises the errors of ``careops.errors``.
+
+        ``if_match`` is the ``version`` of the record as it was read: a change of what somebody else has changed
+        meanwhile is refused with ``Stale``.
+        """
+        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return await self._carry_out(conversation)
+
+    async def store(self, url: str, file: Upload) -> None:
+        """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
+
+        The address may be relative to the platform's.
+        """
+        stored(await self._http.put(url, file))
+
+    async def exchange(self, request: Send) -> Reply | Silence:
+        """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
+        return await self._http.send(request)
+
+    async def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
+        """Every row of a list, page by page, each once."""
+        seen: set[Any] = set()
+        while True:
+            page = await self.send(call)
+            for item in unseen(page, seen):
+                yield item
+            following = next_page(call, page)
+            if following is None:
+                return
+            call = following
+
+    async def events(self, channels: Sequence[str], *, since: int | None = None) -> AsyncIterator[Event]:
+        """Events of channels as they happen, without end; a socket that is lost is opened again and nothing missed.
+
+        ``since`` is the id of the last event that is known; without it only what is still to come is told. An event
+        ``resync`` on no channel says that some between are gone for good (they are kept for 30 days). Raises
+        ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
+        """
+        from careops.following import Following, session_for, socket_url
+        from careops.listening import follow_later
+
+        following = Following(channels, since)
+        told = follow_later(
+            socket_url(self.base_url),
+            following,
+            lambda: self._carry_out(session_for(following, self._manners)),
+            self.send,
+        )
+        async for event in told:
+            yield event
+
+    def acting_as(self, auth_token: str) -> AsyncCareOps:
+        """The same connections with another session's token: for a server that passes its callers' calls on.
+
+        The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
+        return other
+
+    async def sign_in(self, phone_number: str, password: str) -> SignedIn:
+        """Sign in and keep the session in ``tokens``."""
+        signed_in = await self.send(made(SignIn, phone_number=phone_number, password=password))
+        self.tokens.save(tokens_of(signed_in))
+        return signed_in
+
+    async def sign_out(self) -> None:
+        """End the session on the server and forget it here, even when the server no longer knows it."""
+        try:
+            await self.send(SignOut())
+        except (NotSent, Unauthorized):
+            pass  # nothing to end: already over
+        finally:
+            self.tokens.clear()
+
+    async def confirm(self, password: str) -> None:
+        """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
+        await self.send(ConfirmSession(password=password))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if not self._lent:
+            await self._http.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _carry_out(self, conversation: Conversation[AnswerT]) -> AnswerT:
+        outcome: Any = None
+        while True:
+            try:
+                step = conversation.send(outcome)
+            except StopIteration as done:
+                answer: AnswerT = done.value
+                return answer
+            match step:
+                case Send():
+                    outcome = await self._http.send(step)
+                case Wait(seconds):
+                    await asyncio.sleep(seconds)
+                case Renew(stale):
+                    async with self._renewing:
+                        outcome = await self._carry_out(renewal(stale, self._manners))
+                case Recall():
+                    outcome = self.tokens.load()
+                case Keep(tokens):
+                    self.tokens.save(tokens)
