@@ -198,20 +198,8 @@ class AreaGroup(Group):
         self.format_commands(ctx, formatter)
 
 
-class Area(typer.Typer):
-    """The commands of one area. Each is declared with the examples its help ends with."""
-
-    def __init__(self, summary: str) -> None:
-        super().__init__(
-            cls=AreaGroup,
-            help=summary,
-            rich_markup_mode=None,
-            pretty_exceptions_enable=False,
-            add_completion=False,
-            no_args_is_help=True,
-            context_settings=CONTEXT,
-        )
-        self.callback()(_nothing)
+class Verbs(typer.Typer):
+    """Commands of an area that stand in a file of their own; ``Area.take`` offers them."""
 
     def verb(
         self,
@@ -237,6 +225,26 @@ class Area(typer.Typer):
             return command
 
         return declared
+
+
+class Area(Verbs):
+    """The commands of one area. Each is declared with the examples its help ends with."""
+
+    def __init__(self, summary: str) -> None:
+        super().__init__(
+            cls=AreaGroup,
+            help=summary,
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+            add_completion=False,
+            no_args_is_help=True,
+            context_settings=CONTEXT,
+        )
+        self.callback()(_nothing)
+
+    def take(self, verbs: Verbs) -> None:
+        """Offer commands of another file as the area's own, behind those it has so far."""
+        self.registered_commands.extend(verbs.registered_commands)
 
 
 CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_width": 100}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,8 @@ import typer
 from careops.nouns import CLINICS
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
-from careops_cli.groups import Area
+from careops_cli.export_options import ExportKind, Replace
+from careops_cli.groups import Verbs
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
 from careops_cli.progress import progress_line
@@ -26,6 +27,7 @@ def _staff(item: Item) -> list[str]:
     return [row["name"] for row in item["clinic_staff"]]
 
 
+verbs = Verbs()
 PEOPLE: dict[str, Read] = {
     "doctors": _doctors,
     "staff": _staff,
@@ -39,63 +41,59 @@ PEOPLE: dict[str, Read] = {
 }
 
 
-def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read]) -> None:
-    """Declare it; ``listed`` are the columns a list of clinics knows, ``details`` those of one clinic."""
-    columns = {**details, **PEOPLE}
+@verbs.verb(
+    "export",
+    examples=[
+        "careops clinics export clinics.xlsx",
+        "careops clinics export --state Punjab --hospital hospitals.csv",
+        "careops clinics export clinics.jsonl --columns id,name,city",
+        "careops clinics export - --as jsonl | gzip > clinics.jsonl.gz",
+        "careops clinics export --csv --columns id,name,doctors,visits > visits.csv",
+    ],
+)
+def export_clinics(
+    context: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Ends with .csv, .xlsx or .jsonl; - or nothing is stdout."),
+    ] = None,
+    kind: ExportKind = None,
+    replace: Replace = False,
+    *,
+    only: ClinicFilters,
+) -> Rows | Sentence | None:
+    """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
+
+    Rows are written as they come, however many there are; a file is put in place when it is whole. Text that
+    looks like a formula stays text.
+    """
+    from careops.calls.clinics import ListClinics
+    from careops.constants import MAX_PAGE_SIZE
+    from careops_cli import exporting
+    from careops_cli.commands.clinics import COLUMNS, DETAILS
+
+    columns = {**DETAILS, **PEOPLE}
     shown = [name for name in columns if name != "location"]
-
-    @app.verb(
-        "export",
-        examples=[
-            "careops clinics export clinics.xlsx",
-            "careops clinics export --state Punjab --hospital hospitals.csv",
-            "careops clinics export clinics.jsonl --columns id,name,city",
-            "careops clinics export - --as jsonl | gzip > clinics.jsonl.gz",
-            "careops clinics export --csv --columns id,name,doctors,visits > visits.csv",
-        ],
+    options = options_of(context)
+    reads = chosen(columns, shown, options)
+    target = Path("-") if file is None and kind is not None else file
+    meant = exporting.kind_meant(target, kind, options) if target is not None else None
+    if target is not None:
+        exporting.check_target(target, replace=replace)
+    client = connect(context)
+    given = only.parameters(client)
+    call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
+    brief = bool(options.chosen_columns) and all(name.partition(".")[0] in COLUMNS for name in reads)
+    every = client.each(call)
+    clinics = (
+        (clinic.model_dump(mode="json") for clinic in every)
+        if brief  # what the list itself tells
+        else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
-    def export(
-        context: typer.Context,
-        file: Annotated[
-            Path | None,
-            typer.Argument(metavar="[FILE]", help="Ends with .csv, .xlsx or .jsonl; - or nothing is stdout."),
-        ] = None,
-        kind: Annotated[
-            str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
-        ] = None,
-        replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
-        *,
-        only: ClinicFilters,
-    ) -> Rows | Sentence | None:
-        """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
-
-        Rows are written as they come, however many there are; a file is put in place when it is whole. Text that
-        looks like a formula stays text.
-        """
-        from careops.calls.clinics import ListClinics
-        from careops.constants import MAX_PAGE_SIZE
-        from careops_cli import exporting
-
-        options = options_of(context)
-        reads = chosen(columns, shown, options)
-        target = Path("-") if file is None and kind is not None else file
-        meant = exporting.kind_meant(target, kind, options) if target is not None else None
-        if target is not None:
-            exporting.check_target(target, replace=replace)
-        client = connect(context)
-        given = only.parameters(client)
-        call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
-        brief = bool(options.chosen_columns) and all(name.partition(".")[0] in listed for name in reads)
-        every = client.each(call)
-        clinics = (
-            (clinic.model_dump(mode="json") for clinic in every)
-            if brief  # what the list itself tells
-            else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
-        )
-        if target is None or meant is None:
-            return Rows(clinics, columns, shown, noun=CLINICS)
-        count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
-        return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
+    if target is None or meant is None:
+        return Rows(clinics, columns, shown, noun=CLINICS)
+    count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
+    return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
 
 
 def _watched(clinics: Iterable[Item]) -> Iterator[Item]:

@@ -7,69 +7,69 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
-from careops_cli.groups import Area
+from careops_cli.groups import Verbs
 from careops_cli.output import Record, Rows
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
 
 
-def add_location(app: Area) -> None:
-    """Declare it."""
+verbs = Verbs()
 
-    @app.verb(
-        "set-location",
-        examples=[
-            "careops clinics set-location 41 --address '14 Mall Road' --city Ludhiana --zipcode 141001",
-            "careops clinics set-location 41 --address '14 Mall Road' --locality 'Model Town' --city Ludhiana "
-            "--state Punjab --zipcode 141002 --latitude 30.89 --longitude 75.84",
-            "careops clinics set-location --from addresses.xlsx --dry-run",
-            "careops clinics set-location --from addresses.csv --yes --csv > moved.csv",
-        ],
-        columns=REPORT,
-    )
-    def set_location(
-        context: typer.Context,
-        clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
-        address: Annotated[str | None, typer.Option(metavar="TEXT", help="House and street.")] = None,
-        city: Annotated[str | None, typer.Option(metavar="TEXT", help="The city or town.")] = None,
-        zipcode: Annotated[str | None, typer.Option(metavar="PINCODE", help="Six digits.")] = None,
-        locality: Annotated[str | None, typer.Option(metavar="TEXT", help="The part of the city.")] = None,
-        state: Annotated[str | None, typer.Option(metavar="TEXT", help="Looked up when not given.")] = None,
-        latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
-        longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
-        *,
-        asked: AskedOfTable,
-    ) -> Record | Rows:
-        """Move a clinic to another address, or many from a table.
 
-        A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
-        longitude. Coordinates and state that are not given are looked up; a locality that is not given stays as it was.
-        """
-        one = {
-            "CLINIC_ID": clinic_id,
-            "--address": address,
-            "--city": city,
-            "--zipcode": zipcode,
-            "--locality": locality,
-            "--state": state,
-            "--latitude": latitude,
-            "--longitude": longitude,
-        }
-        from careops_cli.bulk.tables import set_locations
+@verbs.verb(
+    "set-location",
+    examples=[
+        "careops clinics set-location 41 --address '14 Mall Road' --city Ludhiana --zipcode 141001",
+        "careops clinics set-location 41 --address '14 Mall Road' --locality 'Model Town' --city Ludhiana "
+        "--state Punjab --zipcode 141002 --latitude 30.89 --longitude 75.84",
+        "careops clinics set-location --from addresses.xlsx --dry-run",
+        "careops clinics set-location --from addresses.csv --yes --csv > moved.csv",
+    ],
+    columns=REPORT,
+)
+def set_location(
+    context: typer.Context,
+    clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
+    address: Annotated[str | None, typer.Option(metavar="TEXT", help="House and street.")] = None,
+    city: Annotated[str | None, typer.Option(metavar="TEXT", help="The city or town.")] = None,
+    zipcode: Annotated[str | None, typer.Option(metavar="PINCODE", help="Six digits.")] = None,
+    locality: Annotated[str | None, typer.Option(metavar="TEXT", help="The part of the city.")] = None,
+    state: Annotated[str | None, typer.Option(metavar="TEXT", help="Looked up when not given.")] = None,
+    latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
+    longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
+    *,
+    asked: AskedOfTable,
+) -> Record | Rows:
+    """Move a clinic to another address, or many from a table.
 
-        if is_run(asked, one):
-            return set_locations(context, asked, None)
-        if clinic_id is None or address is None or city is None or zipcode is None:
-            raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
-        cells: Cells = {
-            "clinic_id": clinic_id,
-            "address_line_1": address,
-            "address_line_2": locality,
-            "city": city,
-            "state": state,
-            "zipcode": zipcode,
-            "latitude": latitude,
-            "longitude": longitude,
-        }
-        return set_locations(context, asked, cells)
+    A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
+    longitude. Coordinates and state that are not given are looked up; a locality that is not given stays as it was.
+    """
+    one = {
+        "CLINIC_ID": clinic_id,
+        "--address": address,
+        "--city": city,
+        "--zipcode": zipcode,
+        "--locality": locality,
+        "--state": state,
+        "--latitude": latitude,
+        "--longitude": longitude,
+    }
+    from careops_cli.bulk.tables import set_locations
+
+    if is_run(asked, one):
+        return set_locations(context, asked, None)
+    if clinic_id is None or address is None or city is None or zipcode is None:
+        raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
+    cells: Cells = {
+        "clinic_id": clinic_id,
+        "address_line_1": address,
+        "address_line_2": locality,
+        "city": city,
+        "state": state,
+        "zipcode": zipcode,
+        "latitude": latitude,
+        "longitude": longitude,
+    }
+    return set_locations(context, asked, cells)

@@ -8,9 +8,8 @@ import typer
 
 from careops.nouns import CLINICS
 from careops_cli.bulk.options import REPORT, AskedOfTable
-from careops_cli.commands.clinic_export import add_export
+from careops_cli.commands import clinic_export, clinic_location
 from careops_cli.commands.clinic_filters import ClinicFilters
-from careops_cli.commands.clinic_location import add_location
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -175,5 +174,5 @@ def create_hospital(
     return create_hospitals(context, asked, {**one, "password": password})
 
 
-add_location(app)
-add_export(app, COLUMNS, DETAILS)
+app.take(clinic_location.verbs)
+app.take(clinic_export.verbs)
