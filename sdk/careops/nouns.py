@@ -37,10 +37,22 @@ name phone phone_number email account account_type accounts user_accounts status
 growth packages growth_enabled packages_enabled role user
 """
 USERS: Final = Noun("user", "users", frozenset(_OF_USERS.split()))
+_OF_ARTICLES = """
+title heading event_name text news_text type news_type day news_date source source_name link source_link thumbnail
+source_thumbnail_url photo photo_url published tags news_tags viewed shared city state specialities
+basic_clinic_specialities label news_label pharma basic_pharma_id pharma_name event_start event_end event_start_ts
+event_end_ts all_day event_type credit_hours
+"""
+ARTICLES: Final = Noun("article", "articles", frozenset(_OF_ARTICLES.split()))
 DOCTORS: Final = Noun("doctor", "doctors")
 SCHEDULES: Final = Noun("schedule", "schedules")
 DEVICES: Final = Noun("device", "devices")
 BROADCASTS: Final = Noun("broadcast", "broadcasts")
+CARE_CITIES: Final = Noun("care city", "care cities")
+LEADS: Final = Noun("lead", "leads")
+PAYMENTS: Final = Noun("payment", "payments")
+PROMO_CODES: Final = Noun("promo code", "promo codes")
+UNIVERSITIES: Final = Noun("university", "universities")
 JOBS: Final = Noun("job", "jobs")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")

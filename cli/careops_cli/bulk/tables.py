@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Never
 
 import typer
 
-from careops.nouns import CLINICS, DOCTORS, SCHEDULES, Noun
+from careops.nouns import ARTICLES, CARE_CITIES, CLINICS, DOCTORS, PAYMENTS, PROMO_CODES, SCHEDULES, UNIVERSITIES, Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant, typed
@@ -20,12 +20,7 @@ if TYPE_CHECKING:
     from careops.bulk.tables import Cells
     from careops.bulk.targets import Found
 
-PAYMENTS = Noun("payment", "payments")
-ARTICLES = Noun("article", "articles")
-CITIES = Noun("care city", "care cities")
 PHONES = Noun("phone number", "phone numbers")
-PROMO_CODES = Noun("promo code", "promo codes")
-UNIVERSITIES = Noun("university", "universities")
 
 
 @dataclass(frozen=True)
@@ -116,9 +111,8 @@ def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
     from careops.bulk.care_cities import ImportCareCities, care_city, read_care_cities
 
     columns = ("latitude", "longitude")
-    return _run(
-        context, asked, _Kind(ImportCareCities(), read_care_cities, care_city, "Import", CITIES, columns), None, None
-    )
+    kind = _Kind(ImportCareCities(), read_care_cities, care_city, "Import", CARE_CITIES, columns)
+    return _run(context, asked, kind, None, None)
 
 
 def import_news(context: typer.Context, asked: Asked) -> Rows | Record:

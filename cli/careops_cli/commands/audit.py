@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import EVENTS, Noun
 from careops_cli.confirming import confirm
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
@@ -164,7 +164,7 @@ def logs(
 
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=EVENTS, hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:

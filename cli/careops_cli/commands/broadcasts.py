@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from careops.nouns import BROADCASTS, DEVICES, Noun
+from careops.nouns import BROADCASTS, DEVICES, USERS, Noun
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
@@ -53,7 +53,6 @@ PROPOSED: dict[str, Read] = {
     "reason": path("reason"),
     "broadcast_id": path("broadcast_id"),
 }
-USERS = Noun("user", "users")
 PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
 App = Annotated[
     Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import CARE_CITIES
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 app = Area("Care cities, in the order patients see them.")
 
-CITY = Noun("care city", "care cities")
 CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
 Latitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees north, with --longitude.")]
 Longitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees east, with --latitude.")]
@@ -49,7 +48,7 @@ def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
     from careops.calls.care_cities import ListCareCities
 
     client = connect(context)
-    return listed(client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CITY, pages=pages)
+    return listed(client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CARE_CITIES, pages=pages)
 
 
 @app.verb(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import LEADS, Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm, on_platform
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from careops import CareOps
 
 app = Area("Leads: people whom ad campaigns brought to clinics.")
-
-LEAD = Noun("lead", "leads")
 
 
 def _utm(item: Item) -> list[str]:
@@ -97,7 +95,7 @@ def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
         columns=COLUMNS,
         shown=SHOWN,
         spare=("clinic", "email", "campaign", "created_at"),
-        noun=LEAD,
+        noun=LEADS,
         pages=pages,
     )
 
@@ -128,7 +126,7 @@ def export_leads(
     meant = exporting.kind_meant(file, kind, options_of(context))
     exporting.check_target(file, replace=replace)
     count = exporting.write_table(file, meant, _pieces(connect(context), only))
-    return None if str(file) == "-" else Sentence(f"{LEAD.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{LEADS.counted(count)} are in {file}.")
 
 
 def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
@@ -175,11 +173,13 @@ def check(
     if clinic is None:
         found = lead_files.read(file, columns)
         rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found.get("first", [])]
-        wrong, told = found["wrong"], f"{LEAD.counted(found.get('leads', 0))} can be imported from {file}."
+        wrong, told = found["wrong"], f"{LEADS.counted(found.get('leads', 0))} can be imported from {file}."
     else:
         seen = lead_files.look(connect(context), file, clinic, columns)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
-        told = f"{LEAD.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
+        told = (
+            f"{LEADS.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
+        )
     if not wrong:
         return Sentence(told)
     return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
@@ -233,7 +233,7 @@ def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mappin
         step = f"Run: careops leads check {file}"
         raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
     call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
-    sentence = f"Add {LEAD.counted(found['leads'])} to clinic {clinic}"
+    sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
     confirm(sentence, where=on_platform(options_of(context)), yes=yes)
     done = connect(context).send(call)
     told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"

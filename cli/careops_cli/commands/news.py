@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.days import today
-from careops.nouns import Noun
+from careops.nouns import ARTICLES, Noun
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 
 app = Area("Articles, CME events and pharma news of the news feed.")
 
-_OF_ARTICLES = """
-title heading event_name text news_text type news_type day news_date source source_name link source_link thumbnail
-source_thumbnail_url photo photo_url published tags news_tags viewed shared city state specialities
-basic_clinic_specialities label news_label pharma basic_pharma_id pharma_name event_start event_end event_start_ts
-event_end_ts all_day event_type credit_hours
-"""
-ARTICLE = Noun("article", "articles", frozenset(_OF_ARTICLES.split()))
 ArticleId = Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id, as listed.")]
 
 
@@ -143,11 +136,11 @@ def list_news(
     if not deleted:
         spare = ("tags", "shared", "viewed")
         return listed(
-            client, only.call(filters), filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLE, pages=pages
+            client, only.call(filters), filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLES, pages=pages
         )
     if filters:
         raise typer.BadParameter("--deleted goes without filters.")
-    return listed(client, ListDeletedNewsArticles, {}, columns=DELETED, noun=ARTICLE, pages=pages)
+    return listed(client, ListDeletedNewsArticles, {}, columns=DELETED, noun=ARTICLES, pages=pages)
 
 
 @app.verb(
@@ -229,7 +222,7 @@ def publish(
         str | None, typer.Option(metavar="TEXT", help="What a notification about each of them says.")
     ] = None,
     *,
-    asked: Annotated[Asked, ARTICLE],
+    asked: Annotated[Asked, ARTICLES],
 ) -> Record | Rows:
     """Publish one article or many. Published already: nothing changes."""
     from careops.bulk.news import PublishNews
@@ -245,7 +238,7 @@ def twins(
 ) -> Rows:
     """List other articles within 14 days that have the same address or nearly the same heading."""
     found = [twin.model_dump(mode="json") for twin in connect(context).news.twins(ids=ids)]
-    return Rows(found, TWINS, total=len(found), noun=ARTICLE)
+    return Rows(found, TWINS, total=len(found), noun=ARTICLES)
 
 
 @app.verb(
@@ -253,7 +246,7 @@ def twins(
     examples=["careops news delete 12 13", "careops news delete --where end_time=2025-12-31 --dry-run"],
     columns=REPORT,
 )
-def delete(context: typer.Context, asked: Annotated[Asked, ARTICLE]) -> Record | Rows:
+def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record | Rows:
     """Delete one article or many; `careops news restore` brings them back for 30 days."""
     from careops.bulk.news import DeleteNews
 
@@ -267,7 +260,7 @@ def restore(
 ) -> Record:
     """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
     connect(context).news.restore(ids=ids)
-    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLE.counted(len(ids))} are back.")
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.counted(len(ids))} are back.")
 
 
 @app.verb(
@@ -318,7 +311,7 @@ def export_news(
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
     count = exporting.write_file(file, meant, items, COLUMNS, whole=False)
-    return None if str(file) == "-" else Sentence(f"{ARTICLE.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{ARTICLES.counted(count)} are in {file}.")
 
 
 @app.verb(

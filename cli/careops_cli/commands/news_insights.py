@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARTICLES, Noun
 from careops_cli.commands.news_filters import tag_ids
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.output import ROWS, Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 app = Area("What is known about the news: counts, tags, interests.")
 
 TAG = Noun("tag", "tags")
-ROW = Noun("row", "rows")
-INTEREST = Noun("article", "articles")
 TAGS: dict[str, Read] = {
     "id": path("id"),
     "tag_name": path("tag_name"),
@@ -138,7 +136,7 @@ def merge_tags(
     call = MergeNewsTags(tag_id=kept, tag_ids=gone)
     confirm(f"Merge {', '.join(names)} into {into}", where=on_platform(options_of(context)), yes=yes)
     merged = client.send(call)
-    told = f"{TAG.counted(len(gone))} merged into {into}; {INTEREST.counted(merged.articles)} have it now as well."
+    told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles)} have it now as well."
     return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
 
 
@@ -155,7 +153,7 @@ def stats(
     found = connect(context).news_insights.stats().model_dump(mode="json")
     lists = {Of.TYPE: "news_types", Of.STATE: "top_states", Of.CITY: "top_cities", Of.SPECIALITY: "top_specialities"}
     rows = found[lists[of]]
-    return Rows(rows, STATS, total=len(rows), noun=ROW)
+    return Rows(rows, STATS, total=len(rows), noun=ROWS)
 
 
 @app.verb(
@@ -173,4 +171,4 @@ def interests(
     from careops.calls.news_insights import ListCmeInterests, ListPharmaInterests
 
     call = ListCmeInterests if kind is Kind.CME else ListPharmaInterests
-    return listed(connect(context), call, {}, columns=INTERESTS, spare=["doctors"], noun=INTEREST, pages=pages)
+    return listed(connect(context), call, {}, columns=INTERESTS, spare=["doctors"], noun=ARTICLES, pages=pages)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import PAYMENTS
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
@@ -86,7 +86,7 @@ def list_payments(
         columns=COLUMNS,
         shown=SHOWN,
         spare=SPARE,
-        noun=Noun("payment", "payments"),
+        noun=PAYMENTS,
         pages=pages,
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import PROMO_CODES
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
@@ -38,7 +38,6 @@ COLUMNS: dict[str, Read] = {
     "used": path("times_used"),
     "created_at": path("created_at"),
 }
-CODE = Noun("promo code", "promo codes")
 CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
 Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to let off, 1 to 100.")]
 Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
@@ -53,7 +52,9 @@ def list_codes(context: typer.Context, pages: Pages) -> Rows:
     """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
     from careops.calls.promo_codes import ListPromoCodes
 
-    return listed(connect(context), ListPromoCodes, {}, columns=COLUMNS, spare=["created_at"], noun=CODE, pages=pages)
+    return listed(
+        connect(context), ListPromoCodes, {}, columns=COLUMNS, spare=["created_at"], noun=PROMO_CODES, pages=pages
+    )
 
 
 @app.verb(

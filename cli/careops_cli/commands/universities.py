@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import UNIVERSITIES
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 app = Area("Universities that doctors choose from, and their ranks.")
 
-UNIVERSITY = Noun("university", "universities")
 Rank = Annotated[int | None, typer.Option(metavar="N", help="Its rank, a whole number of 1 or more.")]
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path("rank")}
 
@@ -41,7 +40,7 @@ def list_universities(
     from careops.calls.universities import ListUniversities
 
     filters = {"name": name}
-    return listed(connect(context), ListUniversities, filters, columns=COLUMNS, noun=UNIVERSITY, pages=pages)
+    return listed(connect(context), ListUniversities, filters, columns=COLUMNS, noun=UNIVERSITIES, pages=pages)
 
 
 @app.verb(

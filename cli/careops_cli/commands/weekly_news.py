@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARTICLES
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -23,7 +23,6 @@ MORE = (
     *("all_day", "event_type", "credit_hours", "source_changed_at"),
 )
 """What JSON shows beside the columns."""
-ARTICLE = Noun("article", "articles")
 COLUMNS: dict[str, Read] = {
     "sequence": path("sequence"),
     "id": path("id"),
@@ -58,7 +57,7 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Article
 def show(context: typer.Context) -> Rows:
     """Show the weekly news in its order."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
-    return Rows(found, COLUMNS, total=len(found), noun=ARTICLE)
+    return Rows(found, COLUMNS, total=len(found), noun=ARTICLES)
 
 
 @app.verb(
@@ -70,14 +69,14 @@ def show(context: typer.Context) -> Rows:
 def best(context: typer.Context) -> Rows:
     """List the ten published articles most opened and passed on in 7 days that are not on the list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]
-    return Rows(found, BEST, total=len(found), noun=ARTICLE)
+    return Rows(found, BEST, total=len(found), noun=ARTICLES)
 
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"])
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Have these articles on the list and no others, in this order: one to ten, published ones."""
     _put(connect(context), ids)
-    return Record({"ids": ids}, sentence=f"{ARTICLE.counted(len(ids))} are on the weekly list.")
+    return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids))} are on the weekly list.")
 
 
 @app.verb("move", examples=["careops weekly-news move 12 1"])
@@ -101,7 +100,7 @@ def move(
 def remove(context: typer.Context, ids: Ids) -> Record:
     """Take articles off the list; those after them move up. The articles themselves stay."""
     connect(context).weekly_news.remove(news_article_ids=ids)
-    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLE.counted(len(ids))} are off the weekly list.")
+    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.counted(len(ids))} are off the weekly list.")
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:
