@@ -26,7 +26,7 @@ from careops.calls.audit import (
     ReadAuditSummary,
 )
 from careops.contract import Page
-from careops_cli.commands import audit
+from careops_cli.commands import audit, audit_seals
 from careops_server.database.addresses import driver_url
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
@@ -225,7 +225,7 @@ def test_what_was_kept_for_long_enough_is_purged(
     assert json.loads(young.out) == {"events": 0, "through_seal": 0, "head": ""}
     monkeypatch.setenv("CAREOPS_AUDIT_KEEP_DAYS", "365")
     with monkeypatch.context() as later:
-        later.setattr(audit, "datetime", _NextYears)
+        later.setattr(audit_seals, "datetime", _NextYears)
         done = json.loads(careops("audit", "purge", "--yes", "--json").out)
     assert (done["events"], done["through_seal"]) == (30, 1)
     assert owner.execute("select key from audit_events").fetchall() == [("audit.purge",)]

@@ -1,33 +1,20 @@
-"""``careops audit``: the audit trail of a platform, and the seals over this installation's own."""
+"""``careops audit``: the audit trail of a platform."""
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import EVENTS, Noun
-from careops_cli.confirming import confirm
+from careops.nouns import EVENTS
+from careops_cli.commands import audit_seals
 from careops_cli.connection import connect
-from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
+from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import page_hint
 from careops_cli.output import Read, Record, Rows, path
-from careops_cli.sealed import (
-    checked_database,
-    checked_file,
-    given_head,
-    given_keys,
-    told_when_it_went_back,
-    usable,
-    verdict,
-)
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -188,169 +175,4 @@ def _given(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None and value != []}
 
 
-@app.verb(
-    "export",
-    examples=["careops audit export trail.jsonl", "careops audit export - --after 120 | gzip > new.gz"],
-    columns=("file", "lines", "head"),
-)
-def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; - for stdout.", allow_dash=True)],
-    after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
-) -> Record | None:
-    """Seal this installation's audit trail and write it out, events and seals, to be checked anywhere.
-
-    Keep the head it prints in another place: it proves later that the end was not cut off.
-    """
-    from careops_cli.exporting import written_to
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-
-    chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
-        if str(file) == "-":
-            done = usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
-            say(f"Head {done.head}")
-            return None
-        with written_to(file) as target:
-            text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
-            try:
-                done = usable(lambda: terminal.export(chosen, url, text, after=after))
-            finally:
-                text.detach()  # else it would close what is not its own
-    item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
-
-
-@app.verb(
-    "seal",
-    examples=["careops audit seal", "careops audit seal --columns head | tee -a heads.txt"],
-    columns=("events", "seals", "head"),
-)
-def seal() -> Record:
-    """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-
-    chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
-        done = terminal.seal(chosen, url)
-    item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
-
-
-@app.verb(
-    "purge",
-    examples=["careops audit purge", "careops audit purge --keep-days 730 --yes"],
-    columns=("events", "through_seal", "head"),
-)
-def purge(
-    keep_days: Annotated[
-        int | None,
-        typer.Option(min=365, metavar="N", help="How long events stay, 365 days at least.  [CAREOPS_AUDIT_KEEP_DAYS]"),
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script must say it.")] = False,
-) -> Record:
-    """Remove the events that were kept for long enough. The trail stays provable without them.
-
-    Whole seals go, counted from when they were made. A signed seal says up to where, so that nobody but this
-    installation can have removed them; the purge is an event itself. Export first what is to be kept elsewhere.
-    """
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-
-    chosen = settings()
-    days = keep_days or chosen.audit_keep_days
-    if days is None:
-        step = "Give --keep-days, or set CAREOPS_AUDIT_KEEP_DAYS."
-        raise Stop("Nobody has said how long events are kept", next_step=step, code=USAGE)
-    before = datetime.now(UTC) - timedelta(days=days)
-    confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with database(chosen) as url, told_when_it_went_back():
-        done = terminal.purge(chosen, url, before)
-    item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
-    if not done.through:
-        return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
-    return Record(item, sentence=f"{done.events:,} events went, up to seal {done.through}. Head {done.head}")
-
-
-@app.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])
-def show_public_key() -> Record:
-    """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
-    from careops_cli.local import settings
-    from careops_server.audit import signing
-
-    (key,) = usable(lambda: signing.trusted(settings()))
-    return Record({"public_key": key}, sentence=key)
-
-
-@app.verb("rotate-key", examples=["careops audit rotate-key"])
-def rotate_key() -> Record:
-    """Sign with a new key from the next seal on. The old key signs for it, so whoever trusts the old one trusts it."""
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-
-    chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
-        key = usable(lambda: terminal.rotate_key(chosen, url))
-    return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
-
-
-@app.verb("accept", examples=["careops audit accept"])
-def accept(
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script must say it.")] = False,
-) -> Record:
-    """Go on sealing behind what the database holds now: after a backup was restored, and you know why.
-
-    A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
-    """
-    from careops_cli.local import database, settings
-    from careops_server.audit import terminal
-    from careops_server.audit.heads import Heads
-
-    chosen = settings()
-    known = usable(lambda: Heads(chosen).last())
-    sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
-    confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with database(chosen) as url:
-        done = terminal.accept(chosen, url)
-    item = {"before": str(done.before or ""), "now": str(done.now or "")}
-    return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")
-
-
-@app.verb(
-    "verify",
-    examples=[
-        "careops audit verify",
-        "careops audit verify --head 120:9f2c0e…",
-        "careops audit verify trail.jsonl --key 3d40… --head 120:9f2c0e…",
-    ],
-    columns=("fault", "seal", "position", "id", "timestamp", "key", "line"),
-)
-def verify(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="An export, instead of the database.")] = None,
-    head: Annotated[str | None, typer.Option(metavar="HEAD", help="A head kept from an earlier export.")] = None,
-    first: Annotated[int, typer.Option("--from-seal", min=1, metavar="N", help="The file begins with seal N.")] = 1,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KEY", envvar="CAREOPS_AUDIT_PUBLIC_KEY", help="The public key an export is checked with."
-        ),
-    ] = None,
-) -> Rows:
-    """Find every event that was changed, removed, added or moved after it was sealed, the first one first.
-
-    A file is checked without a server; every signature in it is. The database is checked with this installation's key
-    and against the head it remembers.
-
-    Exit code 0: proven, as far as the last seal. 1: not as it was sealed. 3: nothing wrong was found, but it is not
-    proven, because no public key was given to check the signatures with.
-    """
-    kept = given_head(head)
-    report = checked_file(file, kept, first, given_keys(key)) if file is not None else checked_database(kept)
-    items = [
-        {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
-    ]
-    say(verdict(report))
-    columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
-    code = FAILED if items else OK if report.proven else PARTLY
-    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: code)
+app.take(audit_seals.verbs)

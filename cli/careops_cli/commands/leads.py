@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from careops.nouns import LEADS, Noun
-from careops_cli import lead_files
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.commands import lead_uploads
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
-from careops_cli.failures import FAILED, USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Record, Rows, Sentence, path
+from careops_cli.output import Item, Read, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -136,110 +132,6 @@ def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
         yield from download
 
 
-WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
-"""What stands in a file that cannot be added."""
-LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
-Assigned = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--column",
-        metavar="TITLE=MEANING",
-        help="What stands in a column that does not say so itself: phone_number, full_name, email, ignored, …",
-    ),
-]
-
-
-@app.verb(
-    "check",
-    examples=[
-        "careops leads check leads.xlsx",
-        "careops leads check leads.xlsx --clinic 41",
-        'careops leads check leads.csv --column "Mob no.=phone_number" --csv > wrong.csv',
-    ],
-)
-def check(
-    context: typer.Context,
-    file: LeadsFile,
-    clinic: Annotated[
-        int | None, typer.Option(metavar="CLINIC_ID", help="Ask the platform as well who is new to this clinic.")
-    ] = None,
-    column: Assigned = None,
-) -> Rows | Sentence:
-    """Say whether a file of leads can be imported, and which rows are wrong. Stores nothing.
-
-    Without a clinic no platform is asked and nothing is sent.
-    """
-    columns = lead_files.assigned(column)
-    if clinic is None:
-        found = lead_files.read(file, columns)
-        rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found.get("first", [])]
-        wrong, told = found["wrong"], f"{LEADS.counted(found.get('leads', 0))} can be imported from {file}."
-    else:
-        seen = lead_files.look(connect(context), file, clinic, columns)
-        rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
-        told = (
-            f"{LEADS.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
-        )
-    if not wrong:
-        return Sentence(told)
-    return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
-
-
-@app.verb(
-    "import",
-    examples=[
-        "careops leads import leads.xlsx --clinic 41",
-        "careops leads import leads.csv --clinic 41 --yes --json",
-        "careops leads import --from november.xlsx --dry-run",
-        "careops leads import --from november.csv --yes --csv > done.csv",
-    ],
-    columns=REPORT,
-)
-def import_leads(
-    context: typer.Context,
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The leads of one clinic: CSV, XLSX or XLS.")
-    ] = None,
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")] = None,
-    column: Assigned = None,
-    *,
-    asked: AskedOfTable,
-) -> Record | Rows:
-    """Add the leads of a file to a clinic: all of them, or none where a row is wrong.
-
-    With --from the file holds leads of many clinics and says in a column clinic_id whose each of them is: each clinic
-    gets its own, rows that are wrong are left out and named. Nobody is added twice to the same campaign of a clinic, so
-    a second run adds nobody.
-    """
-    from careops_cli.bulk.leads import import_parts, only_from_a_table
-
-    columns = lead_files.assigned(column)
-    if is_run(asked, {"FILE": file, "--clinic": clinic}):
-        return import_parts(context, asked, columns)
-    if file is None or clinic is None:
-        raise Stop(
-            "Leads of which clinic?", next_step="Give FILE and --clinic, or --from FILE with clinic_id.", code=USAGE
-        )
-    only_from_a_table(asked)
-    return _import_one(context, file, clinic, columns, yes=asked.yes)
-
-
-def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mapping[str, str], *, yes: bool) -> Record:
-    from careops.calls.leads import UploadLeads
-
-    found = lead_files.read(file, columns)
-    if found["wrong"]:
-        row, where, why = found["first"][0]
-        step = f"Run: careops leads check {file}"
-        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
-    call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
-    sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
-    confirm(sentence, where=on_platform(options_of(context)), yes=yes)
-    done = connect(context).send(call)
-    told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
-    return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
-
-
 KNOWN: dict[str, Read] = {
     "campaign_id": path("ad_campaign_id"),
     "campaign": path("campaign_name"),
@@ -269,57 +161,4 @@ def known_before(
     )
 
 
-UPLOAD = Noun("upload", "uploads")
-UPLOADS: dict[str, Read] = {
-    "id": path("id"),
-    "uploaded_at": path("uploaded_at"),
-    "uploaded_by": path("uploaded_by"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "file": path("file_name"),
-    "added": path("added"),
-    "known": path("known"),
-    "may_be_undone": path("may_be_undone"),
-    "undone_at": path("undone_at"),
-    "undone_by": path("undone_by"),
-    "removed": path("removed"),
-    "kept": path("kept"),
-    "gone": path("gone"),
-}
-UPLOADS_SHOWN = ("id", "uploaded_at", "uploaded_by", "clinic", "file", "added", "known", "undone_at", "removed", "kept")
-
-
-@app.verb("uploads", examples=["careops leads uploads", "careops leads uploads --clinic 41 --csv"], columns=UPLOADS)
-def uploads(
-    context: typer.Context,
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those to this clinic.")] = None,
-    *,
-    pages: Pages,
-) -> Rows:
-    """List files of leads that were uploaded, the latest first, and what became of those that were taken back."""
-    from careops.calls.leads import ListLeadUploads
-
-    return listed(
-        connect(context),
-        ListLeadUploads,
-        {"clinic_id": clinic},
-        columns=UPLOADS,
-        shown=UPLOADS_SHOWN,
-        spare=("kept", "removed", "uploaded_by", "known", "undone_at"),
-        noun=UPLOAD,
-        pages=pages,
-    )
-
-
-@app.verb("undo", examples=["careops leads undo 7", "careops leads undo 7 --yes --json"])
-def undo(
-    context: typer.Context,
-    upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
-    yes: Yes = False,
-) -> Record:
-    """Take an upload back, within 30 days: its leads go, but for those that somebody changed since."""
-
-    confirm(f"Take upload {upload_id} back", where=on_platform(options_of(context)), yes=yes)
-    done = connect(context).leads.undo(upload_id=upload_id)
-    told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
-    return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)
+app.take(lead_uploads.verbs)

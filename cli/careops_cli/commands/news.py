@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from careops.days import today
-from careops.nouns import ARTICLES, Noun
+from careops.nouns import ARTICLES
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
+from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
-from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
@@ -22,7 +21,6 @@ from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops.bulk.news import NewsChange
-    from careops.feeds import FeedPreview
 
 app = Area("Articles, CME events and pharma news of the news feed.")
 
@@ -69,8 +67,6 @@ DELETED: dict[str, Read] = {
     "published": path("published"),
     "source_name": path("source_name"),
 }
-
-
 TWINS: dict[str, Read] = {
     "article_id": path("article_id"),
     "id": path("id"),
@@ -80,33 +76,6 @@ TWINS: dict[str, Read] = {
     "same_address": path("same_address"),
     "source_name": path("source_name"),
 }
-FEED = Noun("feed", "feeds")
-ITEM = Noun("item", "items")
-ENQUEUED: Final = "Rss feed enqueued successfully. Please refresh news list after sometime."
-"""In the words of the console (B 8)."""
-FEEDS: dict[str, Read] = {
-    "feed": path("name"),
-    "fetched_at": path("fetched_at"),
-    "new": path("new"),
-    "changed": path("changed"),
-    "unchanged": path("unchanged"),
-    "refused": path("refused"),
-    "problem": path("problem"),
-    "due_at": path("due_at"),
-    "every_hours": path("every_hours"),
-    "news_type": path("news_type"),
-    "tags": path("tags"),
-    "address": path("address"),
-}
-OF_FEEDS = ("feed", "fetched_at", "new", "changed", "unchanged", "refused", "problem", "due_at")
-COMING: dict[str, Read] = {
-    "feed": path("feed"),
-    "what": path("what"),
-    "title": path("title"),
-    "source_link": path("source_link"),
-}
-PREVIEWS: Final = 15
-"""How often an answer that is not complete yet is asked for again: each waits 20 seconds."""
 
 
 @app.verb(
@@ -314,65 +283,6 @@ def export_news(
     return None if str(file) == "-" else Sentence(f"{ARTICLES.counted(count)} are in {file}.")
 
 
-@app.verb(
-    "fetch",
-    examples=["careops news fetch", "careops news fetch --dry-run", "careops news fetch --dry-run --json"],
-    columns=COMING,
-    fields=("is_new",),
-)
-def fetch(
-    context: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come, and store nothing.")] = False,
-) -> Record | Rows:
-    """Fetch all RSS feeds; `careops news feeds` shows how it went. What is new arrives unpublished."""
-    client = connect(context)
-    if dry_run:
-        return _coming(client)
-    asked = client.news.fetch()
-    return Record({"job_id": asked.job_id}, sentence=ENQUEUED)
-
-
-@app.verb(
-    "feeds",
-    examples=["careops news feeds", "careops news feeds --columns feed,problem"],
-    columns=FEEDS,
-    fields=("refusals",),
-)
-def list_feeds(context: typer.Context) -> Rows:
-    """List the RSS feeds of the server's settings, and what the last fetch of each brought."""
-    told = connect(context).news.feeds()
-    hint = "They are being fetched right now." if told.fetching else ""
-    items = [feed.model_dump(mode="json") for feed in told.feeds]
-    return Rows(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
-
-
-def _coming(client: Any) -> Rows:
-    """What a fetch would bring: a row for each item, and one for each feed or item that is refused."""
-    for _ in range(PREVIEWS):
-        told = client.news.preview_feeds()
-        if told.state not in ("waiting", "running"):
-            break
-    if told.state != "done":
-        raise Stop(told.problem or "The feeds take longer than five minutes.", next_step="Please try again later.")
-    items = [
-        {"feed": feed.name, "title": each["title"], "source_link": each.get("source_link"), "what": each["what"]}
-        for feed in told.feeds
-        for each in _of(feed)
-    ]
-    return Rows(items, COMING, total=len(items), noun=ITEM)
-
-
-def _of(feed: FeedPreview) -> Iterator[dict[str, Any]]:
-    if feed.problem is not None:
-        yield {"what": "refused", "title": feed.problem}
-    for item in feed.items:
-        yield {**item.model_dump(), "what": "new" if item.is_new else "changed"}
-    if (more := feed.new + feed.changed - len(feed.items)) > 0:
-        yield {"what": "more", "title": f"{more} more that are new or changed"}
-    for refused in feed.refusals:
-        yield {"what": "refused", "title": ": ".join(filter(None, (refused.title, refused.reason)))}
-
-
 def _change(
     context: typer.Context, asked: Asked, change: NewsChange, sentence: str, words: tuple[str, ...]
 ) -> Record | Rows:
@@ -388,3 +298,6 @@ def _change(
         journal=journal_path(asked, f"news-{words[0]}"),
     )
     return run_job(context, job, asked)
+
+
+app.take(news_feeds.verbs)
