@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type AccountType, type Api, expect, phones, test } from "../fixtures";
-import { settled } from "../support/screens";
+import { rowOf, rows, settled } from "../support/screens";
 
 const address = (id: number, query = "") => `/clinics-details/${id}/list-audit-trail${query}`;
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const event = (clinic_id: number, minutesAgo: number, changes: object = {}) => ({
   id: randomUUID(),
   key: "patient.view",
@@ -52,10 +51,10 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     ]);
     await page.goto(address(id, "?start_date=2026-06-21&end_date=2026-06-21"));
     await expect(rows(page)).toHaveCount(2);
-    const cells = (at: number) => rows(page).nth(at).getByRole("cell");
+    const cells = (key: string) => rowOf(page, key).getByRole("cell");
     const signIn = ["21 Jun 2026, 12:06 AM", "user.sign_in", "Jasleen Gill Staff", "-", "-", "Failed", "-", "-", ""];
-    await expect(cells(0)).toHaveText(signIn);
-    await expect(cells(1)).toHaveText([
+    await expect(cells("user.sign_in")).toHaveText(signIn);
+    await expect(cells("patient.view")).toHaveText([
       "21 Jun 2026, 12:05 AM",
       "patient.view",
       "Jasleen Gill Staff",

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { rows } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
@@ -73,5 +74,5 @@ test("an event type leads to its events on the same days", async ({ page, api })
   await page.getByRole("link", { name: "hospital.create" }).click();
   await expect(page).toHaveURL(/list-audit-trail\?start_date=.*&end_date=.*&event_keys=hospital.create$/);
   await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator("tbody").getByRole("row")).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(1);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
-import { notice } from "../support/screens";
+import { notice, rowOf, rows, under } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -39,7 +39,7 @@ test("whom an upgrade reaches is counted and named before it is sent, once a min
   await question.getByRole("button", { name: "Send" }).click();
   expect((await sent).postDataJSON()).toEqual({ app_type: "doctor" });
   await expect(notice(page, "Web Upgrade notification sent successfully")).toBeVisible();
-  const newest = page.getByRole("row").nth(1);
+  const newest = rows(page).first();
   await expect(newest).toContainText("Web upgrade · Doctor");
   await expect(newest).toContainText(named);
   await sendUpgrade(page).click();
@@ -64,7 +64,7 @@ test("a new sign-in goes to all apps, after the question", async ({ page }) => {
   await expect(question).toContainText("devices");
   await question.getByRole("button", { name: "Send" }).click();
   await expect(notice(page, "Relogin notification sent successfully")).toBeVisible();
-  await expect(page.getByRole("row").nth(1)).toContainText("Re-login");
+  await expect(rows(page).first()).toContainText("Re-login");
 });
 
 // Proves SEC-65.
@@ -90,7 +90,7 @@ test("what another super admin has asked for is approved by its own question, co
   );
   await page.goto(address);
   const approvals = page.getByRole("table", { name: "Approvals" });
-  await expect(approvals.getByRole("row").nth(2)).toContainText("4.3.0 is not out in Kerala yet");
+  await expect(under(rowOf(approvals, "Vikram Sethi"), "Decided by")).toContainText("4.3.0 is not out in Kerala yet");
   await accessible();
   await approvals.getByRole("button", { name: "Approve" }).click();
   const question = page.getByRole("alertdialog", { name: "Send the web upgrade of Growth?" });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { change, changes, notice, settled, under } from "../support/screens";
+import { change, changes, notice, rows, settled, under } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -16,7 +16,6 @@ interface Listed {
 }
 const all = async (api: Api) =>
   (await api.get<Listed>("/admin/ad_campaigns?perpage=500")).data.ad_campaigns as [Campaign, ...Campaign[]];
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, { id }: Campaign) =>
   rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
 const changed = (page: Page) => change(page, "PUT");

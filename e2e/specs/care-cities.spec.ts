@@ -1,13 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, notice, settled, spoken } from "../support/screens";
+import { change, notice, rowOf, rows, settled, spoken, under } from "../support/screens";
 
 interface Listed {
   data: { care_cities: { id: number; name: string; order_number: number; latitude: number | null }[] };
 }
 
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
-const names = (page: Page) => page.locator("tbody tr > :nth-child(2)");
+const names = (page: Page) => under(page, "Name");
 const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
 const firstNames = async (page: Page) => (await names(page).allTextContents()).slice(0, 4);
 const saved = (page: Page) =>
@@ -51,7 +50,7 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
   ]);
   expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);
   const answered = saved(page);
-  await drag(page, handle(page, "Jalandhar"), rows(page).nth(1));
+  await drag(page, handle(page, "Jalandhar"), rowOf(page, "Chandigarh"));
   expect((await answered).request().postDataJSON()).toEqual({ order_number: 2 });
   await expect(notice(page, "Order updated")).toBeVisible();
   await expect(names(page).first()).toHaveText("Ludhiana");
@@ -94,7 +93,7 @@ test("a move that cannot be saved goes back and is said", async ({ page }) => {
       ? route.fulfill({ status: 404, json: { success: false, errors: [{ source: "city_id", title: sentence }] } })
       : route.fallback(),
   );
-  await drag(page, handle(page, "Ludhiana"), rows(page).nth(2));
+  await drag(page, handle(page, "Ludhiana"), rowOf(page, "Amritsar"));
   await expect(notice(page, sentence)).toBeVisible();
   await expect(names(page).first()).toHaveText("Ludhiana");
   expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);

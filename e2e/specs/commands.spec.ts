@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { settled } from "../support/screens";
+import { listed, settled } from "../support/screens";
 
 const run = promisify(execFile);
 const python = process.env.CAREOPS_PYTHON ?? "python";
@@ -30,7 +30,7 @@ async function said(api: Api, text: string, program = "bash", option = "-c") {
 test("a list with its filters as a command brings what the screen shows", async ({ page, api, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics?search=hospital&state=Punjab");
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await listed(page);
   await settled(page);
   const names = await page.getByRole("row").locator("td:first-child, th[scope=row]").allInnerTexts();
   const shown = names.map((name) => name.split("\n")[0]!.trim()).filter(Boolean);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
-import { notice } from "../support/screens";
+import { notice, rows } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -27,7 +27,7 @@ test("both buttons fill a clinic, and its metrics move", async ({ page, api, acc
   expect((await sent).postDataJSON()).toEqual({ phone_number: clinic.phone_number });
   await expect(notice(page, done)).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);
-  const newest = page.getByRole("row").nth(1);
+  const newest = rows(page).first();
   await expect(newest).toContainText("CMS");
   await expect(newest).toContainText("3 of 3 steps");
   await ask(page, "Populate data for Growth", clinic.phone_number);

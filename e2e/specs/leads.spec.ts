@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { notice, settled, under } from "../support/screens";
+import { notice, rows, settled, under } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -21,7 +20,6 @@ async function busyCampaign(api: Api): Promise<Campaign> {
   const { data } = await api.get<Campaigns>("/admin/ad_campaigns?perpage=500");
   return data.ad_campaigns.find((campaign) => campaign.campaign_leads_count > 60)!;
 }
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 
 test("a campaign's number of leads leads to them, and the heading names it", async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { listed, signOut } from "../support/screens";
+import { listed, rows, signOut } from "../support/screens";
 
 test("a protected screen leads somebody signed out to the sign-in", async ({ page }) => {
   await page.goto("/clinics");
@@ -89,7 +89,7 @@ test("the way back to a list is the list as it was seen; the title names tab and
 }) => {
   await startSignedIn();
   await page.goto("/clinics?search=clinic&page=2");
-  await page.getByRole("row").nth(1).getByRole("link").click();
+  await rows(page).first().getByRole("link").click();
   const name = await page.getByRole("navigation", { name: "You are here" }).locator("[aria-current]").textContent();
   await expect(page).toHaveTitle(`Details · ${name} · Careops`);
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Payments" }).click();

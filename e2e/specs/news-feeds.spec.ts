@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { loaded } from "../support/pictures";
-import { notice, settled } from "../support/screens";
+import { notice, rowOf, settled } from "../support/screens";
 
 test("feeds are fetched at a click; what is new arrives unpublished, with its picture", async ({
   page,
@@ -28,7 +28,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await search.fill("Sehat Weekly");
   await search.press("Enter");
   await expect(page).toHaveURL(/search=Sehat/);
-  const row = page.locator("tbody").getByRole("row", { name: /Smoke in the kitchen \(lungs, 3\)/ });
+  const row = rowOf(page, "Smoke in the kitchen (lungs, 3)");
   await expect(row.getByRole("cell", { name: "No", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Details of Smoke in the kitchen (lungs, 3)" }).click();
   await expect(page.getByText("https://news.example/sehat/3/table", { exact: false }).last()).toBeVisible();

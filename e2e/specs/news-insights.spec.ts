@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice } from "../support/screens";
+import { notice, rows, under } from "../support/screens";
 
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const entry = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" }).getByRole("link", { name });
 
@@ -28,7 +27,7 @@ test("tags are sorted by the server, up, down and back; a tag leads to its artic
   await page.getByRole("button", { name: "Viewed" }).click();
   await expect(page.getByRole("columnheader", { name: "Viewed" })).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/order=-viewed_news_count/);
-  const figures = page.locator("tbody tr > :nth-child(4)");
+  const figures = under(page, "Viewed");
   await expect
     .poll(async () => {
       const read = (await figures.allTextContents()).map((text) => Number(text.replaceAll(",", "")));
@@ -105,18 +104,18 @@ test("articles are counted by speciality, city, state and type, ten rows at a ti
     "Published",
     "Unpublished",
   ]);
-  await expect(table("Top specialities").locator("tbody tr")).toHaveCount(10);
+  await expect(rows(table("Top specialities"))).toHaveCount(10);
   await accessible();
   const pages = page.getByRole("navigation", { name: "Pages: Top specialities" });
   await pages.getByRole("button", { name: "Next page" }).click();
-  await expect(table("Top specialities").locator("tbody tr")).toHaveCount(2);
+  await expect(rows(table("Top specialities"))).toHaveCount(2);
   await table("Type of news").getByRole("link", { name: "CME" }).click();
   await expect(page).toHaveURL(/\/news-feed\?type=CME$/);
 
   await page.goBack();
-  const place = table("Top cities").locator("tbody tr").first();
+  const place = rows(table("Top cities")).first();
   const [city = "", count = ""] = await place.getByRole("link").allTextContents();
-  await place.getByRole("link").nth(1).click();
+  await under(place, "Count").getByRole("link").click();
   await expect(page).toHaveURL(/\/news-feed\?city=/);
   await expect(page.getByLabel("City")).toHaveValue(city);
   await expect(page.getByText(new RegExp(`of ${count}\\b`)).first()).toBeVisible();
@@ -141,6 +140,6 @@ test("who is interested in pharma news or CME events, each leading to the doctor
   await page.getByLabel("News type").selectOption({ label: "CME" });
   await expect(page).toHaveURL(/\/saved_articles\?type=CME$/);
   await expect(page.getByRole("columnheader")).toHaveText(["Title", "Source link", "Interests", "Doctors"]);
-  const doctor = rows(page).first().getByRole("cell").last().getByRole("link").first();
+  const doctor = under(rows(page).first(), "Doctors").getByRole("link").first();
   await expect(doctor).toHaveAttribute("href", /^\/doctor-details\/\d+\/basic-details$/);
 });

@@ -2,12 +2,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { notice, settled } from "../support/screens";
+import { notice, rows, settled } from "../support/screens";
 
 interface Made {
   data: { id: number };
 }
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const chosen = (page: Page) => page.getByRole("region", { name: "Chosen rows" });
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures";
 import { partnersAreFound } from "../support/partners";
+import { listed } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
@@ -13,7 +14,7 @@ test("the list says what failed, and a retry brings it back", async ({ page }) =
   await expect(page.getByRole("link", { name: /./ }).and(page.locator("td a"))).toHaveCount(0);
   await page.unroute("**/api/admin/pharmacies?*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await listed(page);
 });
 
 test("a pharmacy that does not exist is not found", async ({ page }) => {

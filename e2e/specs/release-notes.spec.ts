@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, under } from "../support/screens";
+import { change, rows, under } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 
 for (const accountType of ["super_admin", "billing_admin"] as const) {
   test(`${accountType} writes, changes and deletes a release note`, async ({ page, startSignedIn }) => {

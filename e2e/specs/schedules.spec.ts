@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { change, notice } from "../support/screens";
+import { change, notice, rowOf, rows, under } from "../support/screens";
 
 /** A doctor at one clinic, or at one more. */
 async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
@@ -67,7 +67,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
     },
   });
   await expect(notice(page, "Added successfully")).toBeVisible();
-  const row = table(page).getByRole("row").nth(1);
+  const row = rows(table(page)).first();
   await expect(row.getByRole("cell")).toHaveText(["Mon, Wed", "9:00 AM – 1:00 PM", "Asia/Kolkata", "-", ""]);
   await expect(add.getByLabel("End time")).toHaveValue("19:00");
 
@@ -93,13 +93,9 @@ test("hours are added, edited and taken away, in the documented words", async ({
   expect(schedule_details).toMatchObject({ days: ["Daily"], start_time: "18:00", end_time: "19:00" });
   expect((await changed).url()).toMatch(new RegExp(`/schedules/${schedule_details.scheduleId}$`));
   await expect(notice(page, "Updated successfully")).toBeVisible();
-  await expect(row.getByRole("cell").first()).toHaveText("Daily");
+  await expect(under(row, "Days")).toHaveText("Daily");
   await expect(row).toContainText("11:30 PM – 12:30 AM (next day)");
-  const colour = () =>
-    row
-      .getByRole("cell")
-      .first()
-      .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  const colour = () => under(row, "Days").evaluate((cell) => getComputedStyle(cell).backgroundColor);
   const marked = await colour();
   await expect.poll(colour, { timeout: 6_000 }).not.toBe(marked);
   await expect(week(page).getByRole("listitem")).toHaveCount(14);
@@ -127,7 +123,7 @@ test("discounted hours have fees and stand apart", async ({ page, api, accessibl
   await add.getByLabel("Consultation fees (₹)").fill("200");
   await add.getByRole("button", { name: "Add" }).click();
   await expect(notice(page, "Added successfully")).toBeVisible();
-  await expect(table(page).getByRole("row").nth(2)).toContainText("₹200.00");
+  await expect(under(rowOf(table(page), "10:00 AM"), "Discounted fees")).toHaveText("₹200.00");
   await expect(week(page).getByText("Discounted: ₹200.00")).toBeVisible();
   await accessible();
 });
@@ -145,7 +141,7 @@ test("two clinics that want the doctor at once are marked for both", async ({ pa
   await accessible();
   await week(page).getByRole("link", { name: "Second Half Hospital" }).click();
   await expect(page).toHaveURL(new RegExp(`${second.address}$`));
-  await expect(table(page).getByRole("row").nth(1)).toContainText("12:30 PM – 2:30 PM");
+  await expect(rows(table(page)).first()).toContainText("12:30 PM – 2:30 PM");
 });
 
 test("what fails is said in the documented words", async ({ page, api }) => {
@@ -153,7 +149,7 @@ test("what fails is said in the documented words", async ({ page, api }) => {
   const morning = { days: ["Mon"], start_time: "03:30", end_time: "07:30", timezone: "Asia/Kolkata" };
   await api.post(path, { schedule_details: morning });
   await page.goto(address);
-  const row = table(page).getByRole("row").nth(1);
+  const row = rows(table(page)).first();
   await page.route("**/schedules**", (route) =>
     route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 500, json: { success: false } }),
   );

@@ -1,6 +1,6 @@
 import { Api, expect, phones, test } from "../fixtures";
 import { type Server, startServer } from "../fixtures/server";
-import { listed, notice } from "../support/screens";
+import { listed, notice, rows } from "../support/screens";
 
 interface Me {
   data: { user: { id: number } };
@@ -31,18 +31,18 @@ test.describe("sessions", () => {
     await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
     const dialog = page.getByRole("dialog", { name: "Where you are signed in" });
     await expect(dialog.getByRole("row").filter({ hasText: "This session" })).toContainText("Chrome");
-    await expect(dialog.getByRole("row")).toHaveCount(3);
+    await expect(rows(dialog)).toHaveCount(2);
     await accessible();
     await dialog.getByRole("button", { name: "End the session in" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
     await expect(notice(page, "Session ended")).toBeVisible();
-    await expect(dialog.getByRole("row")).toHaveCount(2);
+    await expect(rows(dialog)).toHaveCount(1);
     await expect(program.get("/careops/session")).rejects.toThrow("401");
     await dialog.getByRole("button", { name: "Close" }).click();
 
     await page.goto(`${world.url}/users-details/${id}`);
     const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Signed in" }) });
-    await expect(section.getByRole("row")).toHaveCount(2);
+    await expect(rows(section)).toHaveCount(1);
     await section.getByRole("button", { name: "End all" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
     await expect(section.getByText("Signed in nowhere")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, settled } from "../support/screens";
+import { listed, rows, settled } from "../support/screens";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
@@ -15,7 +15,7 @@ test("a clinic is found, opened and left again without the mouse", async ({ page
   await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
-  const second = page.getByRole("row").nth(2);
+  const second = rows(page).nth(1);
   await expect(second).toBeFocused();
   const name = (await second.getByRole("link").textContent()) ?? "";
   await page.keyboard.press("Enter");

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, notice, settled, under } from "../support/screens";
+import { change, notice, rows, settled, under } from "../support/screens";
 
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
 const search = (page: Page) => page.getByPlaceholder("Enter university name to search");
 const asked = (page: Page) => page.waitForRequest((request) => request.url().includes("/basic_universities?"));
@@ -73,7 +72,7 @@ test("ranked ones come first, with gaps and ties; pages and their sizes are in t
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
-  const ranks = await page.locator("tbody tr > :nth-child(2)").allTextContents();
+  const ranks = await under(page, "Rank").allTextContents();
   expect(ranks.map(Number)).toEqual([...ranks.map(Number)].sort((one, other) => one - other));
   await expect(page.getByText(/^Showing 1-10 of \d+ universities$/)).toBeVisible();
   const size = page.getByLabel("Rows per page");

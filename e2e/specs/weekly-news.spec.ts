@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { changes, moveByKeys, notice, settled } from "../support/screens";
+import { changes, moveByKeys, notice, rowOf, rows, settled, under } from "../support/screens";
 
 interface Made {
   data: { id: number };
@@ -9,8 +9,7 @@ interface Made {
 interface Weekly {
   data: { news_articles: { title: string; sequence: number }[] };
 }
-const rows = (page: Page) => page.locator("tbody").getByRole("row");
-const names = (page: Page) => page.locator("tbody tr > :nth-child(3)");
+const names = (page: Page) => under(page, "Heading");
 const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
 const stored = async (api: Api) =>
   (await api.get<Weekly>("/admin/weekly_news")).data.news_articles.map(({ title }) => title);
@@ -56,7 +55,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await drag(page, handle(page, "Third"), rows(page).first());
   await expect(notice(page, "Weekly news sequence updated successfully")).toBeVisible();
   expect(await stored(api)).toEqual(["Third", "First", "Second"]);
-  await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2", "3"]);
+  await expect(under(page, "No.")).toHaveText(["1", "2", "3"]);
 
   await settled(page);
   const saved = page.waitForResponse((reply) => changes(reply.request(), "PUT"));
@@ -67,7 +66,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await page.getByRole("button", { name: "Take First off the list" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(names(page)).toHaveText(["Third", "Second"]);
-  await expect(page.locator("tbody tr > :nth-child(2)")).toHaveText(["1", "2"]);
+  await expect(under(page, "No.")).toHaveText(["1", "2"]);
   expect(await stored(api)).toEqual(["Third", "Second"]);
 });
 
@@ -104,12 +103,12 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Weekly news" }).click();
   const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
-  await expect(dialog.locator("tbody").getByRole("row")).toHaveCount(4);
+  await expect(rows(dialog)).toHaveCount(4);
   await accessible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Only published articles can be on the weekly list")).toBeVisible();
   await dialog.getByRole("button", { name: "Take Sequence draft off the list" }).click();
-  const place = dialog.locator("tbody tr").filter({ hasText: "Sequence one" }).locator(":scope > :nth-child(2)");
+  const place = under(rowOf(dialog, "Sequence one"), "No.");
   await moveByKeys(page, dialog.getByRole("button", { name: "Move Sequence one" }), Number(await place.innerText()), 1);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
@@ -131,7 +130,7 @@ test("the best of the week are offered and join the list", async ({ page, api, s
   const name = /^Add (.+) to the list$/.exec((await first.getAttribute("aria-label"))!)![1]!;
   await first.click();
   await expect(best.getByRole("listitem")).toHaveCount(9);
-  await expect(dialog.locator("tbody").getByRole("row")).toHaveCount(2);
+  await expect(rows(dialog)).toHaveCount(2);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
   await expect(names(page)).toHaveText(["Before the best", name]);

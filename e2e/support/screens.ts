@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
-/** The clinics table's row of a clinic. */
-export const rowOf = (page: Page, clinic: string) => page.getByRole("row").filter({ hasText: clinic });
+/** The rows of a list, without its head. */
+export const rows = (place: Page | Locator) => place.locator("tbody").getByRole("row");
+/** The row that says this: a clinic's name, what somebody is called. */
+export const rowOf = (place: Page | Locator, text: string) => rows(place).filter({ hasText: text });
 
 /**
  * What stands in the column of that title: in a row, or in every row of a list. On a phone the title is written before
@@ -39,8 +41,8 @@ export const change = (page: Page, method: "PUT" | "DELETE") =>
 /** Waits until nothing on screen is loading. */
 export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 
-/** The clinics list with its rows: signed in, and answered. */
-export const listed = (page: Page) => expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+/** A list with its rows: signed in, and answered. */
+export const listed = (page: Page) => expect(rows(page).first().getByRole("link")).toBeVisible();
 
 /** What a list that can be put in order says of the row that is being moved. */
 export const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");

@@ -1,1 +1,0 @@
-export { BroadcastsScreen } from "./BroadcastsScreen";

@@ -1,1 +1,0 @@
-export { CampaignsScreen } from "./CampaignsScreen";

@@ -1,1 +1,0 @@
-export { CareCitiesScreen } from "./CareCitiesScreen";

@@ -1,1 +1,0 @@
-export { AdminsTab } from "./AdminsTab";

@@ -1,1 +1,0 @@
-export { DataGenerationScreen } from "./DataGenerationScreen";

@@ -1,1 +1,0 @@
-export { PaymentsTab } from "./PaymentsTab";

@@ -1,1 +1,0 @@
-export { PromoCodesScreen } from "./PromoCodesScreen";

@@ -1,1 +1,0 @@
-export { ReleaseNotesScreen } from "./ReleaseNotesScreen";

@@ -1,1 +1,0 @@
-export { UniversitiesScreen } from "./UniversitiesScreen";

@@ -1,1 +1,0 @@
-export { WeeklyNewsScreen } from "./WeeklyNewsScreen";
