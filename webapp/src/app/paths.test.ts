@@ -3,26 +3,19 @@ import { expect, it } from "vitest";
 import { paths } from "./paths";
 import { screens } from "./routes";
 
+/** Addresses that are made of nothing: each is written once, where it is. */
+const plain = Object.values(paths)
+  .filter((build): build is () => string => build.length === 0)
+  .map((build) => build());
 const built = {
-  home: paths.home(),
-  clinics: paths.clinics(),
   clinic: paths.clinic({ clinicId: 41 }),
   clinicTab: paths.clinic({ clinicId: 41, tab: "basic-details" }),
-  doctors: paths.doctors(),
   doctor: paths.doctor({ doctorId: 12 }),
   clinicDoctor: paths.doctor({ doctorId: 12, at: { clinicId: 41, clinicDoctorId: 88 }, tab: "clinic-doctor" }),
   doctorEducation: paths.doctorEducation({ doctorId: 12, at: { clinicId: 41, clinicDoctorId: 88 } }),
-  releaseNotes: paths.releaseNotes(),
-  careCities: paths.careCities(),
-  universities: paths.universities(),
-  pharmacies: paths.pharmacies(),
   pharmacy: paths.pharmacy({ pharmacyId: 7 }),
-  labs: paths.labs(),
   lab: paths.lab({ labId: 7, tab: "clinics" }),
-  users: paths.users(),
   user: paths.user({ userId: 9 }),
-  campaigns: paths.campaigns(),
-  referrals: paths.referrals(),
   booking: paths.booking({ referralId: 618 }),
   leads: paths.leads(),
   leadsOfOne: paths.leads(12),
@@ -35,36 +28,25 @@ it("builds these addresses", () => {
   expect(built).toMatchInlineSnapshot(`
     {
       "booking": "/book-appointment/618",
-      "campaigns": "/ad-campaigns",
-      "careCities": "/care-cities",
       "clinic": "/clinics-details/41/basic-details",
       "clinicAuditLogs": "/clinics-details/41/list-audit-trail?event_keys=a.b%2Cc.d",
       "clinicDoctor": "/doctor-details/12/clinic-doctor/41/88",
       "clinicTab": "/clinics-details/41/basic-details",
-      "clinics": "/clinics",
       "doctor": "/doctor-details/12/basic-details",
       "doctorEducation": "/doctor-details/education/12/41/88",
-      "doctors": "/doctors",
-      "home": "/",
       "lab": "/lab-details/7/clinics",
-      "labs": "/labs",
       "leadUploads": "/campaign-leads/uploads",
       "leadUploadsOfClinic": "/campaign-leads/uploads?clinic=41&clinic_name=Amrit+%26+Sons",
       "leads": "/campaign-leads",
       "leadsOfOne": "/campaign-leads?clid=12",
-      "pharmacies": "/pharmacies",
       "pharmacy": "/pharmacy-details/7/basic-details",
-      "referrals": "/referrals",
-      "releaseNotes": "/release-notes",
-      "universities": "/universities",
       "user": "/users-details/9",
-      "users": "/users",
     }
   `);
 });
 
 it("leads to a screen with every one of them", () => {
-  for (const path of Object.values(built))
+  for (const path of [...plain, ...Object.values(built)])
     expect(
       path === "/" ||
         screens.some((screen) => matchPath(screen.path, new URL(path, "http://console.example").pathname)),
