@@ -3,21 +3,21 @@ import { from, type Screen } from "./screen";
 import { clinicContents, doctorContents } from "./tabs";
 
 const inside = () => import("./inside");
-const releaseNotes = () => import("@/screens/releaseNotes/screens");
-const universities = () => import("@/screens/universities/screens");
-const careCities = () => import("@/screens/careCities/screens");
-const news = () => import("@/screens/news/screens");
-const weeklyNews = () => import("@/screens/weeklyNews/screens");
+const releaseNotes = () => import("@/screens/releaseNotes/ReleaseNotesScreen");
+const universities = () => import("@/screens/universities/UniversitiesScreen");
+const careCities = () => import("@/screens/careCities/CareCitiesScreen");
+const news = () => import("@/screens/news/NewsScreen");
+const weeklyNews = () => import("@/screens/weeklyNews/WeeklyNewsScreen");
 const newsInsights = () => import("@/screens/newsInsights/screens");
 const doctors = () => import("@/screens/doctors/screens");
-const promoCodes = () => import("@/screens/promoCodes/screens");
-const campaigns = () => import("@/screens/campaigns/screens");
+const promoCodes = () => import("@/screens/promoCodes/PromoCodesScreen");
+const campaigns = () => import("@/screens/campaigns/CampaignsScreen");
 const referrals = () => import("@/screens/referrals/screens");
 const leads = () => import("@/screens/leads/screens");
 const labs = () => import("@/screens/labs/screens");
 const pharmacies = () => import("@/screens/pharmacies/screens");
-const broadcasts = () => import("@/screens/broadcasts/screens");
-const dataGeneration = () => import("@/screens/dataGeneration/screens");
+const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
+const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */

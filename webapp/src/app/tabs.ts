@@ -4,10 +4,10 @@ import { type Fetched, from } from "./screen";
 
 const inside = () => import("./inside");
 const audit = () => import("@/screens/audit/screens");
-const clinicAdmins = () => import("@/screens/clinicAdmins/screens");
+const clinicAdmins = () => import("@/screens/clinicAdmins/AdminsTab");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 const doctors = () => import("@/screens/doctors/screens");
-const payments = () => import("@/screens/payments/screens");
+const payments = () => import("@/screens/payments/PaymentsTab");
 
 /** What each tab of a clinic shows, from the area it belongs to. A tab is here and in `clinicTabs` or it does not exist. */
 export const clinicContents: Record<ClinicTab, Fetched<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
