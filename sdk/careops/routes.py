@@ -46,6 +46,11 @@ class Route:
     """Bytes of the whole body. How long it may take to arrive follows from it."""
     also_in_body: Mapping[str, str] = field(default_factory=dict)
     """Path fields that the documented body repeats, and what it calls them; a differing value is refused."""
+    forwarded: bool = False
+    """Of an addition of ours: what it is about lies on the platform, so that a gateway asks there.
+
+    A platform that is not careops answers that it knows no such call. What else is ours, a gateway answers itself.
+    """
     safe: bool = False
     """Changes nothing, so it may be sent again although it is not a GET."""
     changes: bool = False
@@ -95,6 +100,8 @@ class Route:
     def __post_init__(self) -> None:
         if not self.has_body and (self.body_in or self.multipart or self.also_in_body or self.judged):
             raise TypeError(f"{self.method} {self.path} has no body to put anything in")
+        if self.forwarded and not self.is_own:
+            raise TypeError(f"{self.method} {self.path} is the platform's anyway")
         if self.changes and self.method != "GET":
             raise TypeError(f"{self.method} {self.path} changes something anyway")
 

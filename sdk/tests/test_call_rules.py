@@ -125,6 +125,15 @@ def test_a_call_must_say_what_it_answers_with() -> None:
         Silent.answer_type()
 
 
+def test_a_route_that_contradicts_itself_is_refused() -> None:
+    with pytest.raises(TypeError, match="has no body"):
+        Get("/x", access=STAFF, body_in="thing")
+    with pytest.raises(TypeError, match="changes something anyway"):
+        Post("/x", access=STAFF, changes=True)
+    with pytest.raises(TypeError, match="is the platform's anyway"):
+        Get("/x", access=STAFF, forwarded=True)
+
+
 def test_routes_by_method() -> None:
     assert not Get("/x", access=STAFF, answer=Shape()).mutates
     assert Post("/x", access=STAFF).mutates

@@ -198,7 +198,9 @@ class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     Everything else as in ``ListAuditTrails``.
     """
 
-    route = Get("/careops/audit_trails", access=STAFF, answer=items("data.audit_trails"), may_refuse=(404,))
+    route = Get(
+        "/careops/audit_trails", access=STAFF, forwarded=True, answer=items("data.audit_trails"), may_refuse=(404,)
+    )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
         answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},

@@ -138,7 +138,9 @@ class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
 class FindAdCampaigns(Paged, Call[Page[AdCampaign]]):
     """Ad campaigns that match, newest first. Our own addition: the documented list knows clinics only."""
 
-    route = Get("/careops/campaigns", access=STAFF, answer=items("data.ad_campaigns", total="total_records"))
+    route = Get(
+        "/careops/campaigns", access=STAFF, forwarded=True, answer=items("data.ad_campaigns", total="total_records")
+    )
     example = Example(call={"ended": True}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
 
     clinic_id: Id | None = None
@@ -177,7 +179,7 @@ class CampaignPulse(Model):
 class ReadCampaignPulse(Call[CampaignPulse]):
     """Whom a campaign brought: by day, and by UTM source. Our own addition."""
 
-    route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, answer=record("data"))
+    route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(
         call={"campaign_id": 12},
         answer={"days": [{"day": "2026-11-12", "leads": 7}], "sources": [{"source": "google", "leads": 190}]},

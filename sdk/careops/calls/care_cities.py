@@ -90,6 +90,7 @@ class ReadCareCity(Call[CareCity]):
     route = Get(
         "/careops/care_cities/{city_id}",
         access=STAFF,
+        forwarded=True,
         answer=record("data"),
         versioned=("name", "basic_city_id", "latitude", "longitude"),
     )

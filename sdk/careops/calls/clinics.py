@@ -265,6 +265,7 @@ class ShowAccountNumber(Call[AccountNumber]):
     route = Get(
         "/careops/clinics/{clinic_id}/account_number",
         access=BILLING,
+        forwarded=True,
         answer=record("data"),
         changes=True,
         event="clinic.account_number",

@@ -139,7 +139,9 @@ class ReadKnownBefore(Call[KnownBefore]):
     The same person is the same phone number, or the same email where there is none.
     """
 
-    route = Get("/careops/leads/{lead_id}/known_before", access=STAFF, answer=record("data"), people=True)
+    route = Get(
+        "/careops/leads/{lead_id}/known_before", access=STAFF, forwarded=True, answer=record("data"), people=True
+    )
     example = Example(
         call={"lead_id": 9104},
         answer={
@@ -223,6 +225,7 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
     route = Post(
         "/careops/clinics/{clinic_id}/lead_uploads/check",
         access=STAFF,
+        forwarded=True,
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
         answer=record("data"),
@@ -274,7 +277,9 @@ _UPLOAD: Final[dict[str, Any]] = {
 class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
     """Files of leads that were uploaded, the latest first; to one clinic where it is named. Our own addition."""
 
-    route = Get("/careops/lead_uploads", access=STAFF, answer=items("data.lead_uploads", total="total_records"))
+    route = Get(
+        "/careops/lead_uploads", access=STAFF, forwarded=True, answer=items("data.lead_uploads", total="total_records")
+    )
     example = Example(call={"clinic_id": 41}, answer={"items": [_UPLOAD], "total_records": 1, "total_pages": 1})
 
     clinic_id: Id | None = None
@@ -291,6 +296,7 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
     route = Post(
         "/careops/lead_uploads/{upload_id}/undo",
         access=STAFF,
+        forwarded=True,
         answer=record("data"),
         event="lead_upload.undo",
         personal=True,

@@ -80,6 +80,7 @@ class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
     route = Get(
         "/careops/news_articles",
         access=STAFF,
+        forwarded=True,
         answer=items("data.news_articles", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={"city": "Ludhiana", "published": True}, answer=_PAGE)
@@ -98,6 +99,7 @@ class ReadNewsArticle(Call[NewsArticle]):
     route = Get(
         "/careops/news_articles/{article_id}",
         access=STAFF,
+        forwarded=True,
         answer=record("data"),
         versioned=tuple(ArticleBody.model_fields),
     )
@@ -224,6 +226,7 @@ class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
     route = Get(
         "/careops/deleted_news_articles",
         access=STAFF,
+        forwarded=True,
         answer=items("data.news_articles", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
@@ -253,7 +256,7 @@ class RestoreNewsArticles(Call[Done]):
     Nothing is when one of them was never deleted, or more than 30 days ago.
     """
 
-    route = Post("/careops/news_articles/restore", access=STAFF, event="news_article.restore")
+    route = Post("/careops/news_articles/restore", access=STAFF, forwarded=True, event="news_article.restore")
     example = Example(call={"ids": "12"}, answer={})
 
     ids: Ids

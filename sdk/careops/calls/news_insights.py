@@ -89,7 +89,7 @@ class FindTwinTags(Call[list[TwinTags]]):
     Up to 50 groups, those that most published articles have first; merging them brings up the next ones.
     """
 
-    route = Get("/careops/news_tags/twins", access=STAFF, answer=rows("data.groups"))
+    route = Get("/careops/news_tags/twins", access=STAFF, forwarded=True, answer=rows("data.groups"))
     example = Example(
         call={},
         answer=[
@@ -118,7 +118,12 @@ class MergeNewsTags(Call[MergedTags]):
     """
 
     route = Post(
-        "/careops/news_tags/{tag_id}/merge", access=STAFF, answer=record("data"), event="news_tag.merge", large=True
+        "/careops/news_tags/{tag_id}/merge",
+        access=STAFF,
+        forwarded=True,
+        answer=record("data"),
+        event="news_tag.merge",
+        large=True,
     )
     example = Example(call={"tag_id": 3, "tag_ids": [8]}, answer={"articles": 2})
 

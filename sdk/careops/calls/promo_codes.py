@@ -117,6 +117,7 @@ class ReadPromoCode(Call[PromoCode]):
     route = Get(
         "/careops/promo_codes/{code_id}",
         access=BILLING,
+        forwarded=True,
         answer=record("data"),
         versioned=tuple(CodeBody.model_fields),
     )

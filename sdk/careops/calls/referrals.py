@@ -83,7 +83,13 @@ class ListReferrals(Paged, Call[Page[Referral]]):
 class FindReferrals(Paged, Call[Page[Referral]]):
     """Referrals that match, newest first. Our own addition: the documented list has no filters."""
 
-    route = Get("/careops/referrals", access=STAFF, answer=items("data.referrals", total="total_records"), people=True)
+    route = Get(
+        "/careops/referrals",
+        access=STAFF,
+        forwarded=True,
+        answer=items("data.referrals", total="total_records"),
+        people=True,
+    )
     example = Example(
         call={"search_text": "gill", "waiting": True},
         answer={"items": [_REFERRAL], "total_records": 1, "total_pages": 1},
@@ -98,7 +104,9 @@ class FindReferrals(Paged, Call[Page[Referral]]):
 class ReadReferral(Call[Referral]):
     """One referral. Our own addition (B-8)."""
 
-    route = Get("/careops/referrals/{referral_id}", access=STAFF, answer=record("data.referral"), people=True)
+    route = Get(
+        "/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=record("data.referral"), people=True
+    )
     example = Example(call={"referral_id": 618}, answer=_REFERRAL)
 
     referral_id: Id

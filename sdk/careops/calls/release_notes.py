@@ -89,6 +89,7 @@ class ReadReleaseNote(Call[ReleaseNote]):
     route = Get(
         "/careops/release_notes/{note_id}",
         access=BILLING,
+        forwarded=True,
         answer=record("data"),
         versioned=tuple(NoteBody.model_fields),
     )

@@ -197,6 +197,7 @@ class ReadSchedule(Call[Schedule]):
     route = Get(
         "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
         access=STAFF,
+        forwarded=True,
         answer=record("data.schedule"),
         versioned=tuple(ScheduleBody.model_fields),
     )

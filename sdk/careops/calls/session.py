@@ -210,7 +210,11 @@ class ChangePassword(Call[Done]):
     """
 
     route = Post(
-        "/careops/session/password", access=STAFF, event="session.change_password", with_one_time_password=True
+        "/careops/session/password",
+        access=STAFF,
+        forwarded=True,
+        event="session.change_password",
+        with_one_time_password=True,
     )
     example = Example(
         call={"old_password": "a one-time password", "new_password": "monsoon rain on tin roofs"}, answer={}
@@ -229,7 +233,7 @@ class ConfirmSession(Call[Done]):
     idempotency key. Signing in counts as well (SEC-21).
     """
 
-    route = Post("/careops/session/confirm", access=STAFF, event="session.confirm")
+    route = Post("/careops/session/confirm", access=STAFF, forwarded=True, event="session.confirm")
     example = Example(call={"password": "a long enough password"}, answer={})
 
     password: Password = Field(repr=False)

@@ -75,6 +75,7 @@ class ReadUniversity(Call[University]):
     route = Get(
         "/careops/universities/{university_id}",
         access=STAFF,
+        forwarded=True,
         answer=record("data"),
         versioned=tuple(UniversityBody.model_fields),
     )

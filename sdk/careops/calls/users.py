@@ -199,6 +199,7 @@ class ResetPassword(Call[OneTimePassword]):
     route = Post(
         "/careops/users/{user_id}/password",
         access=SUPER,
+        forwarded=True,
         answer=record("data"),
         event="user.reset_password",
         step_up=True,

@@ -56,7 +56,13 @@ class WeeklyOrder(Model):
 class ReadWeeklyOrder(Call[WeeklyOrder]):
     """The order of the weekly list, whose version a change of it can be made against. Our own addition (S-6)."""
 
-    route = Get("/careops/weekly_news/order", access=STAFF, answer=record("data"), versioned=("news_article_ids",))
+    route = Get(
+        "/careops/weekly_news/order",
+        access=STAFF,
+        forwarded=True,
+        answer=record("data"),
+        versioned=("news_article_ids",),
+    )
     example = Example(call={}, answer={"news_article_ids": [12, 41]})
 
 

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from careops.calls import area_of
-from careops.calls.audit import FindAuditTrails
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade, Sent
-from careops.calls.campaigns import (
-    NO_CAMPAIGN,
-    AdCampaign,
-    FindAdCampaigns,
-    ListAdCampaigns,
-    ReadAdCampaign,
-    ReadCampaignPulse,
-)
-from careops.calls.care_cities import ReadCareCity
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.clinic_doctors import ReadClinicDoctor
-from careops.calls.clinics import ShowAccountNumber
 from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
-from careops.calls.leads import CheckLeads, ListLeadUploads, ReadKnownBefore, UndoLeadUpload
-from careops.calls.news import FindNewsArticles, ListDeletedNewsArticles, ReadNewsArticle, RestoreNewsArticles
-from careops.calls.news_insights import FindTwinTags, MergeNewsTags
-from careops.calls.promo_codes import ReadPromoCode
-from careops.calls.referrals import FindReferrals, ReadReferral
-from careops.calls.release_notes import ReadReleaseNote
-from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules, ReadSchedule
+from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.calls.session import (
-    ChangePassword,
-    ConfirmSession,
     ReadSession,
     RefreshSession,
     Renewed,
@@ -40,9 +22,6 @@ from careops.calls.session import (
     SignOut,
     stored_account_type,
 )
-from careops.calls.universities import ReadUniversity
-from careops.calls.users import ResetPassword
-from careops.calls.weekly_news import ReadWeeklyOrder
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Done
 from careops.errors import CareOpsError, NotFound, Refused, Unauthorized, Unavailable
@@ -218,35 +197,6 @@ async def list_doctor_schedules(
     return found
 
 
-_ON_THE_PLATFORM: Final[tuple[type[Call[Any]], ...]] = (
-    ChangePassword,
-    ConfirmSession,
-    ResetPassword,
-    ShowAccountNumber,
-    CheckLeads,
-    ReadKnownBefore,
-    ListLeadUploads,
-    UndoLeadUpload,
-    FindReferrals,
-    ReadReferral,
-    FindNewsArticles,
-    ReadNewsArticle,
-    ListDeletedNewsArticles,
-    RestoreNewsArticles,
-    FindTwinTags,
-    MergeNewsTags,
-    FindAdCampaigns,
-    FindAuditTrails,
-    ReadCampaignPulse,
-    ReadUniversity,
-    ReadCareCity,
-    ReadPromoCode,
-    ReadReleaseNote,
-    ReadSchedule,
-    ReadWeeklyOrder,
-)
-
-
 async def find_dossier(call: ReadDossier, context: Context) -> Dossier:
     """What the profile alone tells: no documented call tells who else has a number. Raises ``NotFound``."""
     return Dossier(odd_number=is_odd_number((await ask(ReadDoctor(id=call.id), context)).reg_nbr))
@@ -286,12 +236,13 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules, prepared_by=find_doctor_schedules),
         SendWebUpgrade: SendWebUpgrade.answered_by(send_web_upgrade),
         SendRelogin: SendRelogin.answered_by(send_relogin),
-        # What they are about lies on the platform; one that is not careops answers that it knows no such call.
-        **{call: Binding(call, forward) for call in _ON_THE_PLATFORM},
     }
-    return tuple(
-        own.get(route.call, route if route.call.route.is_own else Binding(route.call, forward)) for route in routes
-    )
+
+    def behind(binding: Binding[Context]) -> Binding[Context]:
+        route = binding.call.route
+        return Binding(binding.call, forward) if route.forwarded or not route.is_own else binding
+
+    return tuple(own.get(binding.call) or behind(binding) for binding in routes)
 
 
 async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
