@@ -111,29 +111,39 @@ class Refused(CareOpsError):
 
 
 class InvalidInput(Refused):
+    """A parameter does not fit; each problem names its field."""
+
     status = 422
     next_step = "Correct the named field and try again."
 
 
 class Unauthorized(Refused):
+    """Nobody is signed in, or no longer."""
+
     status = 401
     title = "Unauthorized!"
     next_step = "Sign in again."
 
 
 class Forbidden(Refused):
+    """Somebody is signed in, and is not allowed to."""
+
     status = 403
     title = "Your account may not do this"
     next_step = "Ask a super admin."
 
 
 class NotFound(Refused):
+    """There is no such thing, or none the caller may know of."""
+
     status = 404
     title = "Not found"
     next_step = "Check the id."
 
 
 class Conflict(Refused):
+    """It clashes with what is there."""
+
     status = 409
     next_step = "Look at the current state, then decide."
 
@@ -152,24 +162,32 @@ class Stale(Refused):
 
 
 class TooLarge(Refused):
+    """The request has more bytes than such a call may."""
+
     status = 413
     title = "The request is too large"
     next_step = "Send less at once."
 
 
 class TooManyRequests(Refused):
+    """It was asked too often. ``retry_after`` says in how many seconds to try again, where it is known."""
+
     status = 429
     title = "Too many attempts. Please wait a moment and try again."
     next_step = "Wait, then try again."
 
 
 class Unavailable(Refused):
+    """The platform cannot answer now. ``retry_after`` says in how many seconds it may, where it is known."""
+
     status = 503
     title = "The service is busy. Please try again in a moment."
     next_step = "Try again in a moment."
 
 
 class ServerError(Refused):
+    """The platform failed, and cannot say why."""
+
     status = 500
 
 

@@ -31,9 +31,14 @@ class Tokens:
 class TokenStore(Protocol):
     """Keeps at most one session. ``load`` is asked again before each refresh: another process may have been first."""
 
-    def load(self) -> Tokens | None: ...
-    def save(self, tokens: Tokens) -> None: ...
-    def clear(self) -> None: ...
+    def load(self) -> Tokens | None:
+        """The session as it is kept; None when there is none."""
+
+    def save(self, tokens: Tokens) -> None:
+        """Keep this session in the place of the one before."""
+
+    def clear(self) -> None:
+        """Keep none."""
 
 
 class MemoryTokens:

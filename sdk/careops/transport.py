@@ -65,6 +65,7 @@ class Http:
         self._http = httpx.Client(**_options(base_url, timeout, headers), transport=transport)
 
     def send(self, step: Send) -> Reply | Silence:
+        """The answer, whatever its status; ``Silence`` where none came, or not in time."""
         started = time.monotonic()
         with traced(step) as on_its_way:
             return on_its_way.told(_logged(step, self._send(on_its_way.step, started), started))
@@ -94,6 +95,7 @@ class Http:
             return _silence(error)
 
     def close(self) -> None:
+        """Close the connections."""
         self._http.close()
 
 
@@ -113,6 +115,7 @@ class AsyncHttp:
         self._http = httpx.AsyncClient(**_options(base_url, timeout, headers), transport=transport)
 
     async def send(self, step: Send) -> Reply | Silence:
+        """The answer, whatever its status; ``Silence`` where none came, or not in time."""
         started = time.monotonic()
         with traced(step) as on_its_way:
             try:
@@ -152,6 +155,7 @@ class AsyncHttp:
             return _silence(error)
 
     async def close(self) -> None:
+        """Close the connections."""
         await self._http.aclose()
 
 

@@ -55,7 +55,8 @@ class Listener(Protocol):
 class Rights(Protocol):
     """Who knows which sessions go on."""
 
-    async def staying(self, ids: list[UUID]) -> Mapping[UUID, str | None]: ...
+    async def staying(self, ids: list[UUID]) -> Mapping[UUID, str | None]:
+        """Of these sessions those that go on, and whose account type they are; None where nobody knows."""
 
 
 class Hub:
