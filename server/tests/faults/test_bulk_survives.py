@@ -17,6 +17,11 @@ from careops_server.database.local_postgres import LocalPostgres
 from careops_server.world import DEMO_PASSWORD, create_world
 
 MODULE = "Feedback"
+ACTIVE = (
+    f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608 (constants)
+    f" where m.name = '{MODULE}'"
+)
+EVENTS = f"select count(*) from audit_events where key = 'module.activate' and after ? '{MODULE}'"  # noqa: S608 (the same)
 
 
 SMALL = ("--batch", "25")
@@ -109,10 +114,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
 @pytest.mark.proves("SEC-56", "FAULT-18", "REL-1", "REL-8")
 @pytest.mark.long
 def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
-    before = run.ask(
-        f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608
-        f" where m.name = '{MODULE}'"
-    )
+    before = run.ask(ACTIVE)
     wanted = run.ask("select count(*) from clinics") - before
     assert wanted > 5_000
     step = wanted // 5
@@ -139,12 +141,9 @@ def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     assert run.process is not None
     assert run.process.wait(300) == 0, (run.folder / "talk.log").read_text()[-2000:]
     until(run.served.ready, "ready again")
-    on = run.ask(
-        f"select count(*) from clinic_spec_modules s join spec_modules m on m.id = s.spec_module_id"  # noqa: S608
-        f" where m.name = '{MODULE}'"
-    )
+    on = run.ask(ACTIVE)
     assert on == run.ask("select count(*) from clinics")
     # Exactly one event for each clinic that was changed, none for the others.
-    assert run.ask(f"select count(*) from audit_events where key = 'module.activate' and after ? '{MODULE}'") == wanted  # noqa: S608
+    assert run.ask(EVENTS) == wanted
     assert run.ask("select count(distinct clinic_id) from audit_events where key = 'module.activate'") == wanted
     assert run.ask("select count(*) from audit_events where key = 'module.activate' and event_status = 'FAILED'") == 0
