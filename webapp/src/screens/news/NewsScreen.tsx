@@ -1,7 +1,6 @@
 import { type ComponentType, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { newsType } from "@/api/gen/choices";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { useRealtime } from "@/api/realtime";
 import { grouped } from "@/lib/numbers";
@@ -10,13 +9,6 @@ import { useListQuery } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useOnce";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { Text } from "@/ui/cells/cells";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { DateRange } from "@/ui/fields/DateRange";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ManyFilter } from "@/ui/fields/ManyFilter";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { notify } from "@/ui/notify";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
@@ -30,16 +22,14 @@ import { DeletedArticles } from "./DeletedArticles";
 import { DoctorView } from "./DoctorView";
 import { FeedsDrawer } from "./FeedsDrawer";
 import { fetchFeeds } from "./feeds";
-import css from "./NewsScreen.module.css";
+import { NewsFilters } from "./NewsFilters";
 import {
   type Article,
   deleteNews,
-  type NewsQuery,
   newsFilters,
   publishNews,
   readNews,
   reversed,
-  type Tag,
   useNews,
   useReloadNews,
   useTags,
@@ -47,10 +37,8 @@ import {
 } from "./news";
 import { PublishDialog } from "./PublishDialog";
 import { nameOf } from "./parts/article";
-import { SourceLink } from "./parts/SourceLink";
-import { useTypeName } from "./parts/useTypeName";
-import { TwinMarks } from "./TwinMarks";
-import { bothPublished, type Twin, useTwins } from "./twins";
+import { bothPublished, useTwins } from "./twins";
+import { useNewsColumns } from "./useNewsColumns";
 import { useTwinQuestion } from "./useTwinQuestion";
 
 const choices = { sizes: longPageSizes };
@@ -89,7 +77,7 @@ export function NewsScreen({ Weekly }: Props) {
   const twins = useTwins(list.rows);
   const { isMeant, dialog: twinQuestion } = useTwinQuestion();
   const view = useCallback((article: Article) => setOpen({ what: "view", article }), []);
-  const columns = useColumns(edit, view, twins);
+  const columns = useNewsColumns(edit, view, twins);
   const details = useDetails();
 
   const { run: fetchNow, busy: fetching } = useOnce(async () => {
@@ -136,7 +124,7 @@ export function NewsScreen({ Weekly }: Props) {
         query={query}
         list={list}
         search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
-        filters={<Filters query={query} tags={tags} isReversed={isReversed} />}
+        filters={<NewsFilters query={query} tags={tags} isReversed={isReversed} />}
         columns={columns}
         rowKey={rowKey}
         details={details}
@@ -188,126 +176,6 @@ export function NewsScreen({ Weekly }: Props) {
       {twinQuestion}
       {bulk.dialog}
     </>
-  );
-}
-
-/** What figures of the statistics lead to: shown where it narrows the list, to be taken away. */
-const figures = [
-  ["city", "city"],
-  ["state", "state"],
-  ["speciality", "specialities"],
-] as const;
-
-interface FilterProps {
-  query: NewsQuery;
-  tags: readonly Tag[];
-  isReversed: boolean;
-}
-function Filters({ query: { values, set, cleared }, tags, isReversed }: FilterProps) {
-  const { t } = useTranslation("news");
-  const { t: common } = useTranslation();
-  const all = { value: "", label: common("all") };
-  return (
-    <>
-      <FilterSelect
-        label={t("filters.published")}
-        value={values.published}
-        options={[all, ...(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))]}
-        onChange={(published) => set({ published })}
-      />
-      <ManyFilter
-        label={t("filters.tags")}
-        values={values.tags ? values.tags.split(",") : []}
-        options={tags.map(({ id, tag_name }) => ({ value: String(id), label: tag_name }))}
-        find={t("filters.findTag")}
-        onChange={(chosen) => set({ tags: chosen.join(",") })}
-      />
-      <FilterSelect
-        label={t("filters.type")}
-        value={values.type}
-        options={[all, ...newsType.map((value) => ({ value, label: t(`types.${value}`) }))]}
-        onChange={(type) => set({ type })}
-      />
-      <DateRange
-        key={cleared}
-        start={{ label: t("filters.start"), value: values.start, wrong: isReversed ? t("filters.reversed") : null }}
-        end={{ label: t("filters.end"), value: values.end }}
-        onChange={set}
-      />
-      {figures.map(
-        ([name, column]) =>
-          values[name] && (
-            <FilterSelect
-              key={name}
-              label={t(`columns.${column}`)}
-              value={values[name]}
-              options={[all, { value: values[name], label: values[name] }]}
-              onChange={(value) => set({ [name]: value })}
-            />
-          ),
-      )}
-    </>
-  );
-}
-
-function useColumns(
-  edit: (article: Article) => void,
-  view: (article: Article) => void,
-  twins: ReadonlyMap<number, readonly Twin[]>,
-): Column<Article>[] {
-  const { t } = useTranslation("news");
-  const typeName = useTypeName();
-  return useMemo(
-    () => [
-      {
-        header: t("columns.heading"),
-        width: 230,
-        grow: 3,
-        wrap: true,
-        value: nameOf,
-        cell: (article: Article) => (
-          <span>
-            <Text value={nameOf(article)} />
-            <TwinMarks twins={twins.get(article.id) ?? []} />
-          </span>
-        ),
-      },
-      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type)),
-      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
-      {
-        header: t("columns.source"),
-        width: 120,
-        grow: 1,
-        wrap: true,
-        value: ({ source_name, source_link }: Article) => [source_name, source_link],
-        cell: (article: Article) => (
-          <span>
-            <SourceLink article={article} />
-            {article.source_changed_at && <span className={css.newer}>{t("feeds.newerThere")}</span>}
-          </span>
-        ),
-      },
-      column.yesNo(t("columns.published"), 84, ({ published }) => published),
-      column.tags(t("columns.tags"), 130, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
-      column.number(t("columns.viewed"), 76, ({ viewed_count }) => grouped(viewed_count)),
-      column.number(t("columns.shared"), 76, ({ shared_count }) => grouped(shared_count)),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (article) => (
-          <>
-            <IconButton
-              icon="shown"
-              label={t("doctorView.action", { name: nameOf(article) })}
-              onClick={() => view(article)}
-            />
-            <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
-          </>
-        ),
-        { align: "end" },
-      ),
-    ],
-    [t, typeName, edit, view, twins],
   );
 }
 

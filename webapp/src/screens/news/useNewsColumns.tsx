@@ -1,0 +1,76 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import { Text } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { IconButton } from "@/ui/IconButton";
+import css from "./NewsScreen.module.css";
+import type { Article } from "./news";
+import { nameOf } from "./parts/article";
+import { SourceLink } from "./parts/SourceLink";
+import { useTypeName } from "./parts/useTypeName";
+import { TwinMarks } from "./TwinMarks";
+import type { Twin } from "./twins";
+
+/** The columns of the news feed; `twins` are the articles that say the same, by the id of each. */
+export function useNewsColumns(
+  edit: (article: Article) => void,
+  view: (article: Article) => void,
+  twins: ReadonlyMap<number, readonly Twin[]>,
+): Column<Article>[] {
+  const { t } = useTranslation("news");
+  const typeName = useTypeName();
+  return useMemo(
+    () => [
+      {
+        header: t("columns.heading"),
+        width: 230,
+        grow: 3,
+        wrap: true,
+        value: nameOf,
+        cell: (article: Article) => (
+          <span>
+            <Text value={nameOf(article)} />
+            <TwinMarks twins={twins.get(article.id) ?? []} />
+          </span>
+        ),
+      },
+      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type)),
+      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
+      {
+        header: t("columns.source"),
+        width: 120,
+        grow: 1,
+        wrap: true,
+        value: ({ source_name, source_link }: Article) => [source_name, source_link],
+        cell: (article: Article) => (
+          <span>
+            <SourceLink article={article} />
+            {article.source_changed_at && <span className={css.newer}>{t("feeds.newerThere")}</span>}
+          </span>
+        ),
+      },
+      column.yesNo(t("columns.published"), 84, ({ published }) => published),
+      column.tags(t("columns.tags"), 130, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
+      column.number(t("columns.viewed"), 76, ({ viewed_count }) => grouped(viewed_count)),
+      column.number(t("columns.shared"), 76, ({ shared_count }) => grouped(shared_count)),
+      column.actions(
+        t("columns.actions"),
+        96,
+        (article) => (
+          <>
+            <IconButton
+              icon="shown"
+              label={t("doctorView.action", { name: nameOf(article) })}
+              onClick={() => view(article)}
+            />
+            <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
+          </>
+        ),
+        { align: "end" },
+      ),
+    ],
+    [t, typeName, edit, view, twins],
+  );
+}
