@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-ExportFile = Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")]
+from careops_cli.options import options_of
+
+if TYPE_CHECKING:
+    from careops.nouns import Noun
+    from careops_cli.exporting import Kind
+    from careops_cli.output import Sentence
+
 ExportKind = Annotated[
     str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntoFile:
+    """Where a list goes, as it is typed."""
+
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")]
+    kind: ExportKind = None
+    replace: Replace = False
+
+    def meant(self, context: typer.Context) -> Kind:
+        """What it is to hold. Raises ``Stop`` where nobody says, or where nothing may be written there."""
+        from careops_cli import exporting
+
+        meant = exporting.kind_meant(self.file, self.kind, options_of(context))
+        exporting.check_target(self.file, replace=self.replace)
+        return meant
+
+    def told(self, noun: Noun, count: int) -> Sentence | None:
+        """What is said of so many that are written; None where they went to stdout themselves."""
+        from careops_cli.output import Sentence
+
+        if str(self.file) == "-":
+            return None
+        return Sentence(f"{noun.are(count)} in {self.file}.")

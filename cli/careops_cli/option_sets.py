@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from careops.nouns import Noun
@@ -61,9 +61,17 @@ def _options(each: _Set) -> Iterator[inspect.Parameter]:
     annotations = get_type_hints(each.kind, include_extras=True)
     for field in fields(each.kind):
         if field.init and field.name != _NOUN:
-            default = None if field.default is MISSING else field.default
             annotation = _worded(annotations[field.name], each.noun) if each.noun else annotations[field.name]
-            yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            yield inspect.Parameter(
+                field.name, inspect.Parameter.KEYWORD_ONLY, default=_default(field), annotation=annotation
+            )
+
+
+def _default(field: Field[Any]) -> Any:
+    """What it is where nobody says; nothing where it must be said."""
+    if field.default is not MISSING:
+        return field.default
+    return inspect.Parameter.empty if field.default_factory is MISSING else None
 
 
 def _worded(annotation: Any, noun: Noun) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from careops.contract import Call, Page
     from careops.nouns import Noun
     from careops.partners import Partner, PartnerDetail
+    from careops_cli.export_options import IntoFile
 
 COLUMNS: Final[dict[str, Read]] = {
     "id": path("id"),
@@ -59,9 +59,7 @@ def exported(
     *,
     noun: Noun,
     only: Filters,
-    file: Path,
-    kind: str | None,
-    replace: bool,
+    into: IntoFile,
 ) -> Sentence | None:
     """Write everything known about each that the filters find into a file; what is said of it."""
     from careops.constants import MAX_PAGE_SIZE
@@ -70,8 +68,7 @@ def exported(
 
     asked = options_of(context)
     reads = chosen(DETAILS, (), asked)
-    meant = exporting.kind_meant(file, kind, asked)
-    exporting.check_target(file, replace=replace)
+    meant = into.meant(context)
     client = connect(context)
     given = {name: value for name, value in only.parameters().items() if value is not None}
 
@@ -79,5 +76,5 @@ def exported(
         return read(client, one.id)
 
     every = exporting.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
-    count = exporting.write_file(file, meant, every, reads, whole=not asked.chosen_columns)
-    return None if str(file) == "-" else Sentence(f"{noun.counted(count)} are in {file}.")
+    count = exporting.write_file(into.file, meant, every, reads, whole=not asked.chosen_columns)
+    return into.told(noun, count)

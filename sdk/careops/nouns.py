@@ -19,6 +19,10 @@ class Noun:
         """``1 city``, ``12,000 cities``."""
         return f"{count:,} {self.one if count == 1 else self.many}"
 
+    def are(self, count: int) -> str:
+        """``1 city is``, ``12,000 cities are``."""
+        return f"{self.counted(count)} {'is' if count == 1 else 'are'}"
+
     @property
     def id_columns(self) -> tuple[str, str]:
         """The titles that a table's column of their ids may have: ``city_id`` and ``id``."""

@@ -11,7 +11,7 @@ import typer
 from careops.nouns import CLINICS
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
-from careops_cli.export_options import ExportKind, Replace
+from careops_cli.export_options import ExportKind, IntoFile, Replace
 from careops_cli.groups import Verbs
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
@@ -77,9 +77,8 @@ def export_clinics(
     options = options_of(context)
     reads = chosen(columns, shown, options)
     target = Path("-") if file is None and kind is not None else file
-    meant = exporting.kind_meant(target, kind, options) if target is not None else None
-    if target is not None:
-        exporting.check_target(target, replace=replace)
+    into = None if target is None else IntoFile(file=target, kind=kind, replace=replace)
+    meant = None if into is None else into.meant(context)
     client = connect(context)
     given = only.parameters(client)
     call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
@@ -90,10 +89,10 @@ def export_clinics(
         if brief  # what the list itself tells
         else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
-    if target is None or meant is None:
+    if into is None or meant is None:
         return Rows(clinics, columns, shown, noun=CLINICS)
-    count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
-    return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
+    count = exporting.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
+    return into.told(CLINICS, count)
 
 
 def _watched(clinics: Iterable[Item]) -> Iterator[Item]:

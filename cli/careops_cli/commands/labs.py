@@ -9,7 +9,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli import partners
 from careops_cli.connection import connect
-from careops_cli.export_options import ExportFile, ExportKind, Replace
+from careops_cli.export_options import IntoFile
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Record, Rows, Sentence
@@ -67,10 +67,8 @@ def show_lab(
 )
 def export_labs(
     context: typer.Context,
-    file: ExportFile,
-    kind: ExportKind = None,
-    replace: Replace = False,
     *,
+    into: IntoFile,
     only: partners.Filters,
 ) -> Sentence | None:
     """Write everything known about every lab, or about those the filters find, into a file, newest first.
@@ -85,7 +83,5 @@ def export_labs(
         lambda client, id: client.labs.read(lab_id=id),
         noun=NOUN,
         only=only,
-        file=file,
-        kind=kind,
-        replace=replace,
+        into=into,
     )

@@ -11,10 +11,9 @@ import typer
 from careops.nouns import LEADS, Noun
 from careops_cli.commands import lead_uploads
 from careops_cli.connection import connect
-from careops_cli.export_options import ExportFile, ExportKind, Replace
+from careops_cli.export_options import IntoFile
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, path
 
 if TYPE_CHECKING:
@@ -106,10 +105,8 @@ def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
 )
 def export_leads(
     context: typer.Context,
-    file: ExportFile,
-    kind: ExportKind = None,
-    replace: Replace = False,
     *,
+    into: IntoFile,
     only: LeadFilters,
 ) -> Sentence | None:
     """Write every lead the filters find into a file, the latest first.
@@ -119,10 +116,9 @@ def export_leads(
     """
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind, options_of(context))
-    exporting.check_target(file, replace=replace)
-    count = exporting.write_table(file, meant, _pieces(connect(context), only))
-    return None if str(file) == "-" else Sentence(f"{LEADS.counted(count)} are in {file}.")
+    meant = into.meant(context)
+    count = exporting.write_table(into.file, meant, _pieces(connect(context), only))
+    return into.told(LEADS, count)
 
 
 def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:

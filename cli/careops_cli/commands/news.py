@@ -13,10 +13,9 @@ from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
 from careops_cli.connection import connect
-from careops_cli.export_options import ExportFile, ExportKind, Replace
+from careops_cli.export_options import IntoFile
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
@@ -229,7 +228,7 @@ def restore(
 ) -> Record:
     """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
     connect(context).news.restore(ids=ids)
-    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.counted(len(ids))} are back.")
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.are(len(ids))} back.")
 
 
 @app.verb(
@@ -263,24 +262,21 @@ def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows
 )
 def export_news(
     context: typer.Context,
-    file: ExportFile,
-    kind: ExportKind = None,
-    replace: Replace = False,
     *,
+    into: IntoFile,
     only: NewsFilters,
 ) -> Sentence | None:
     """Write every article the filters find into a file that `careops news import` takes back."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind, options_of(context))
-    exporting.check_target(file, replace=replace)
+    meant = into.meant(context)
     client = connect(context)
     filters = only.parameters(client)
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
-    count = exporting.write_file(file, meant, items, COLUMNS, whole=False)
-    return None if str(file) == "-" else Sentence(f"{ARTICLES.counted(count)} are in {file}.")
+    count = exporting.write_file(into.file, meant, items, COLUMNS, whole=False)
+    return into.told(ARTICLES, count)
 
 
 def _change(

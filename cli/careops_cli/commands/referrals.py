@@ -11,7 +11,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.connection import connect
-from careops_cli.export_options import ExportFile, ExportKind, Replace
+from careops_cli.export_options import IntoFile
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -112,9 +112,8 @@ def show(
 )
 def export(
     context: typer.Context,
-    file: ExportFile,
-    kind: ExportKind = None,
-    replace: Replace = False,
+    *,
+    into: IntoFile,
     search: Search = None,
     waiting: Waiting = False,
 ) -> Sentence | None:
@@ -122,14 +121,13 @@ def export(
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind, options_of(context))
-    exporting.check_target(file, replace=replace)
+    meant = into.meant(context)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
     asked = options_of(context)
     reads = chosen(COLUMNS, (), asked)
-    count = exporting.write_file(file, meant, items, reads, whole=not asked.chosen_columns)
-    return None if str(file) == "-" else Sentence(f"{REFERRAL.counted(count)} are in {file}.")
+    count = exporting.write_file(into.file, meant, items, reads, whole=not asked.chosen_columns)
+    return into.told(REFERRAL, count)
 
 
 def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:

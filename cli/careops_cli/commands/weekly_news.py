@@ -76,7 +76,7 @@ def best(context: typer.Context) -> Rows:
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Have these articles on the list and no others, in this order: one to ten, published ones."""
     _put(connect(context), ids)
-    return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids))} are on the weekly list.")
+    return Record({"ids": ids}, sentence=f"{ARTICLES.are(len(ids))} on the weekly list.")
 
 
 @app.verb("move", examples=["careops weekly-news move 12 1"])
@@ -100,7 +100,7 @@ def move(
 def remove(context: typer.Context, ids: Ids) -> Record:
     """Take articles off the list; those after them move up. The articles themselves stay."""
     connect(context).weekly_news.remove(news_article_ids=ids)
-    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.counted(len(ids))} are off the weekly list.")
+    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.are(len(ids))} off the weekly list.")
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:
