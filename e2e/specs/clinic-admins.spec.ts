@@ -1,6 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice, rows, settled, under } from "../support/screens";
+import { notice, rowOf, rows, settled, under } from "../support/screens";
 
 interface Admins {
   data: { clinic_admin: { id: number; name: string }[] };
@@ -50,7 +50,7 @@ test("an admin is created, the email only when there is one", async ({ page, api
   });
   await expect(notice(page, "Admin created successfuly")).toBeVisible();
   await expect(dialog).toBeHidden();
-  const row = page.getByRole("row").filter({ hasText: "Harpreet Kaur" });
+  const row = rowOf(page, "Harpreet Kaur");
   await expect(under(row, "Name")).toHaveText("Harpreet Kaur");
   await expect(under(row, "Phone number")).toHaveText(phone);
   await expect(under(row, "Email")).toHaveText("-");
@@ -149,7 +149,7 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   await made(api, hospital.id, "Pocket Admin");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(hospital.id));
-  await expect(page.getByRole("row").filter({ hasText: "Pocket Admin" })).toBeVisible();
+  await expect(rowOf(page, "Pocket Admin")).toBeVisible();
   await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();

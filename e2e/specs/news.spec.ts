@@ -2,12 +2,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { notice, rows, settled } from "../support/screens";
+import { notice, rowOf, rows, settled } from "../support/screens";
 
 interface Made {
   data: { id: number };
 }
-const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const chosen = (page: Page) => page.getByRole("region", { name: "Chosen rows" });
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 const shown = (day: string) => day.split("-").reverse().join("-");
@@ -43,7 +42,7 @@ test("articles that say the same are marked, lead to each other, and are both pu
   await article(api, "Twins: fewer salt tablets!");
   await startSignedIn();
   await page.goto("/news-feed?search=twins%3A+fewer&published=no");
-  const draft = row(page, "Twins: fewer salt tablets!");
+  const draft = rowOf(page, "Twins: fewer salt tablets!");
   const other = draft.getByRole("link", { name: "Twins: fewer salt tablets (12-11-2026)" });
   await expect(other).toBeVisible();
   await accessible();
@@ -114,14 +113,14 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(notice(page, "News article added successfully.")).toBeVisible();
 
     await search(page, title);
-    await expect(row(page, title).getByRole("cell", { name: "No", exact: true })).toBeVisible();
+    await expect(rowOf(page, title).getByRole("cell", { name: "No", exact: true })).toBeVisible();
     await page.getByRole("button", { name: `Edit ${title}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit article" });
     await editing.getByLabel("Label").fill("Study");
     await editing.getByRole("radio", { name: "Yes" }).check();
     await editing.getByRole("button", { name: "Save" }).click();
     await expect(notice(page, "News article updated successfully.")).toBeVisible();
-    await expect(row(page, title).getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+    await expect(rowOf(page, title).getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
     await page.getByRole("button", { name: `Details of ${title}` }).click();
     await expect(page.getByText("Study", { exact: true })).toBeVisible();
   });
@@ -252,7 +251,7 @@ test("what is chosen is published together, with a description where somebody wr
   expect(new URL(request.url()).searchParams.get("ids")?.split(",").map(Number).sort()).toEqual(ids.sort());
   expect(request.postDataJSON()).toEqual({ notify_desc: "The news of this week" });
   await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
-  await expect(row(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+  await expect(rowOf(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
   await expect(chosen(page).getByRole("status")).toHaveText("Choose rows to do something with several at once.");
 });
 
@@ -283,7 +282,7 @@ test("by keyboard an article is chosen and deleted, and brought back", async ({
   await dialog.getByRole("button", { name: "Bring back Deleted by keys" }).click();
   await expect(notice(page, "The article is back.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(row(page, "Deleted by keys")).toBeVisible();
+  await expect(rowOf(page, "Deleted by keys")).toBeVisible();
 });
 
 test("more than one call can name is sent in parts; what did not work is said and stays chosen", async ({
@@ -371,7 +370,7 @@ test("filters, page sizes and pages are in the address, and the columns are thos
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/published=yes&type=GENERAL&start=2031-01-01&end=2031-01-03&tags=\d+/);
   await page.reload();
-  await expect(row(page, "Filtered feed")).toBeVisible();
+  await expect(rowOf(page, "Filtered feed")).toBeVisible();
   await page.getByRole("button", { name: "Details of Filtered feed" }).click();
   await expect(page.getByText("Filtered feed: a text.")).toBeVisible();
   await page.getByRole("button", { name: "Details of Filtered feed" }).click();

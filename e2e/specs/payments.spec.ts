@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, settled, under } from "../support/screens";
+import { notice, rowOf, settled, under } from "../support/screens";
 
 interface Clinics {
   data: { clinics: { id: number }[] };
@@ -75,7 +75,7 @@ test("a payment shows everything about it, as it is written here", async ({ page
     route.fulfill({ json: { success: true, data: { payments, total_records: 9, total_pages: 1 } } }),
   );
   await page.goto(address(hospital.id));
-  const row = (text: string) => page.getByRole("row").filter({ hasText: text });
+  const row = (text: string) => rowOf(page, text);
   await expect(row("z11").getByRole("cell")).toHaveText([
     "02 Oct 2026, 12:01 AM",
     "pay_L0nSsccovt6z11",
@@ -180,7 +180,7 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await add.click();
   await expect(notice(page, "Payment added successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("row").filter({ hasText: wanted })).toContainText("Pending");
+  await expect(rowOf(page, wanted)).toContainText("Pending");
 
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   await paymentId.fill(wanted);

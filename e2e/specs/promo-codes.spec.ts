@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice } from "../support/screens";
+import { notice, rowOf } from "../support/screens";
 
 interface Codes {
   data: { billing_promo_codes: { id: number; promo_code_name: string }[] };
@@ -9,7 +9,6 @@ interface Codes {
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 const address = "/promo-code";
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const made = (api: Api, promo_code_name: string) =>
   api.post("/admin/billing_promo_codes", {
     promo_code_name,

@@ -1,6 +1,6 @@
 import { Api, expect, phones, test } from "../fixtures";
 import { type Server, startServer } from "../fixtures/server";
-import { listed, notice, rows } from "../support/screens";
+import { listed, notice, rowOf, rows } from "../support/screens";
 
 interface Me {
   data: { user: { id: number } };
@@ -30,7 +30,7 @@ test.describe("sessions", () => {
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
     const dialog = page.getByRole("dialog", { name: "Where you are signed in" });
-    await expect(dialog.getByRole("row").filter({ hasText: "This session" })).toContainText("Chrome");
+    await expect(rowOf(dialog, "This session")).toContainText("Chrome");
     await expect(rows(dialog)).toHaveCount(2);
     await accessible();
     await dialog.getByRole("button", { name: "End the session in" }).click();

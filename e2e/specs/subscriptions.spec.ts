@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
-import { notice, rows } from "../support/screens";
+import { notice, rowOf, rows } from "../support/screens";
 
 interface Listed {
   data: { users: { id: number; name: string }[]; total_records: number };
@@ -61,9 +61,9 @@ test("a subscription is added by hand; what is missing is asked for", async ({ p
     gstin: "27AAPFU0939F1ZV",
   });
   await expect(notice(page, "Subscription added successfully")).toBeVisible();
-  const row = section(page, "User subscription").getByRole("row").filter({ hasText: "Clinic Yearly" });
+  const row = rowOf(section(page, "User subscription"), "Clinic Yearly");
   for (const cell of ["Clinic Yearly", "₹11,999.00", "Yearly", "Active"]) await expect(row).toContainText(cell);
-  const paid = section(page, "Billing detail").getByRole("row").filter({ hasText: "Clinic Yearly" });
+  const paid = rowOf(section(page, "Billing detail"), "Clinic Yearly");
   await expect(paid).toContainText("₹11,999.00");
 });
 

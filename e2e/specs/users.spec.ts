@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { listed, notice, rows, under } from "../support/screens";
+import { listed, notice, rowOf, rows, under } from "../support/screens";
 
 interface User {
   id: number;
@@ -67,7 +67,7 @@ test("a row opens the user; an account's name leads to its clinic", async ({ pag
   for (const section of ["User details", "User accounts"])
     await expect(page.getByRole("heading", { name: section, level: 2 })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: user.phone_number })).toBeVisible();
-  const account = page.getByRole("row").filter({ hasText: "Linked Hospital" });
+  const account = rowOf(page, "Linked Hospital");
   await expect(account).toContainText("Hospital");
   await expect(account).toContainText("owner");
   await accessible();
