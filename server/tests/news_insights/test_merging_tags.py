@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from server.tests.news.test_news import BODY
+from server.tests.news.articles import BODY
 from server.tests.news_insights.test_news_insights import app, article, event
 from server.tests.stage import CARE, Stage
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from server.tests.news.test_news import BODY, made
+from server.tests.news.articles import BODY, made
 from server.tests.stage import CARE, Stage
 from server.tests.uploads.test_uploads import TYPES, picture
 

@@ -1,0 +1,42 @@
+"""Articles that tests begin with."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from server.tests.stage import Stage
+
+from careops import AsyncCareOps
+from careops.days import INDIA
+
+TODAY = datetime.now(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
+BODY: dict[str, Any] = {
+    "news_type": "GENERAL",
+    "news_date": "2026-11-20",
+    "title": "A simpler heart check",
+    "news_text": "Two hospitals tried it.\n\nIt works.",
+    "source_name": "Health Daily",
+    "source_link": "https://news.example/heart",
+}
+
+
+def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
+    """A CME event that begins and ends so many days from now, at ten and at noon."""
+    times = {
+        "event_start_ts": (TODAY + timedelta(days=start, hours=10)).isoformat(),
+        "event_end_ts": (TODAY + timedelta(days=end, hours=12)).isoformat(),
+    }
+    return {**BODY, "news_type": "CME", **times, **more}
+
+
+async def made(client: AsyncCareOps, **body: Any) -> int:
+    """An article; its id."""
+    article_id = (await client.news.create(**{**BODY, **body})).id
+    assert article_id is not None
+    return article_id
+
+
+async def firm(stage: Stage) -> int:
+    firm_id: int = await stage.sql("select id from pharma_firms where name = 'Cipla'")
+    return firm_id

@@ -1,0 +1,85 @@
+"""Lists of articles: what they find, their totals, and the figures that lead to them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from server.tests.news.articles import BODY, event, made
+from server.tests.stage import CARE, Stage
+
+from careops import InvalidInput
+from careops.filters import ENDS_TOO_EARLY
+
+
+async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
+    client = await stage.signed_in()
+    article_id = await made(client, title="Wrapped article")
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.get("/api/admin/news_articles/list", params={"search_text": "wrapped article"})
+    (row,) = answer.json()["data"]
+    assert row["id"] == row["attributes"]["id"] == article_id
+    assert row["attributes"]["title"] == "Wrapped article"
+    assert answer.json()["meta"]["total_records"] == 1
+
+
+async def test_a_word_in_another_script_finds_what_is_written_not_what_sounds_like_it(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    written = await made(client, title="ਲੂਣ ਘੱਟ ਖਾਓ")
+    await made(client, title="Luna and other lights of the night")
+    page = await client.news.list(search_text="ਲੂਣ")
+    assert [article.id for article in page.items] == [written]
+
+
+async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    day = "2031-05-0{}"
+    ids = {}
+    for number in (1, 2, 3):
+        body = event(start=1, end=1) if number == 2 else BODY
+        told = {**body, "title": f"Filtered {number}", "news_date": day.format(number)}
+        for published in (True, False):
+            ids[number, published] = await made(client, **{**told, "published": published})
+
+    async def found(**filters: Any) -> tuple[list[int], int]:
+        page = await client.news.list(**filters, perpage=500)
+        return [article.id for article in page.items if article.id in ids.values()], page.total_records
+
+    every = [ids[number, published] for number in (3, 2, 1) for published in (False, True)]
+    assert await found(start_time="2031-05-01", end_time="2031-05-03") == (every, 6)
+    assert await found(start_time="2031-05-02", end_time="2031-05-02") == ([ids[2, False], ids[2, True]], 2)
+    assert await found(start_time="2031-05-01", published=True, news_type="CME") == ([ids[2, True]], 1)
+    assert await found(search_text="filtered 3", published=False) == ([ids[3, False]], 1)
+    both = {"published": False, "news_type": "CME"}
+    for filters in ({"published": True}, {"news_type": "CME"}, {"news_type": "NONE"}, both, {}):
+        counted = [article async for article in client.each(_list(**filters))]
+        assert (await client.news.list(**filters, perpage=1)).total_records == len(counted)
+    with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY):
+        await client.news.list(start_time=date(2031, 5, 3), end_time=date(2031, 5, 1))
+
+
+async def test_each_figure_of_the_statistics_is_that_many_articles(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    place: dict[str, Any] = {"city": "Sultanpur Lodhi", "state": "Punjab (East)"}
+    for published in (True, False, True):
+        await made(client, **place, published=published, basic_clinic_specialities=["Cardiology", "Dentistry"])
+    await made(client, city="sultanpur lodhi", basic_clinic_specialities=["Dentistry"])
+    stats = await client.news_insights.stats()
+    lists = {"city": stats.top_cities, "state": stats.top_states, "speciality": stats.top_specialities}
+    for field, rows in lists.items():
+        for row in rows:
+            counts = {None: row.count, True: row.published_news, False: row.unpublished_news}
+            for which, count in counts.items():
+                narrowed: dict[str, Any] = {field: row.name, "published": which}
+                assert (await client.news.find(**narrowed, perpage=1)).total_records == count
+    (both,) = [row for row in stats.top_cities if row.name == "Sultanpur Lodhi"]
+    assert (both.count, both.published_news) == (3, 2)
+    found = await client.news.find(**place, speciality="Dentistry", published=False, search_text="heart")
+    assert [article.city for article in found.items] == ["Sultanpur Lodhi"]
+
+
+def _list(**filters: Any) -> Any:
+    from careops.calls.news import ListNewsArticles
+
+    return ListNewsArticles(**filters, perpage=500)

@@ -1,0 +1,111 @@
+"""Many articles changed at once: published, deleted and brought back, and what is told of it."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.news.articles import event, made
+from server.tests.stage import BILLING, CARE, SUPER, Stage
+
+from careops import Conflict, NotFound
+from careops.calls.news import (
+    NOT_DELETED,
+    SOME_GONE,
+)
+
+
+@pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
+async def test_all_staff_may(stage: Stage, phone: str) -> None:
+    client = await stage.signed_in(phone)
+    article_id = await made(client)
+    await client.news.publish(ids=[article_id])
+    await client.news.delete(ids=[article_id])
+    await client.news.restore(ids=[article_id])
+    assert (await client.news.read(article_id=article_id)).published
+
+
+async def test_publishing_is_all_or_nothing_and_names_what_is_gone(stage: Stage) -> None:
+    client = await stage.signed_in()
+    first, second = await made(client), await made(client)
+    with pytest.raises(Conflict, match=SOME_GONE) as refused:
+        await client.news.publish(ids=[first, 2**40, second])
+    assert refused.value.problems[0].detail == str(2**40)
+    assert not (await client.news.read(article_id=first)).published
+    assert (await client.news.publish(ids=[first, second])).published == 2
+    assert (await client.news.publish(ids=[first, second])).published == 0
+
+
+async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage) -> None:
+    client = await stage.signed_in()
+    article_id = await made(client)
+    answer = await client.news.delete(ids=[article_id, 2**40])
+    assert (answer.deleted, answer.gone) == (1, 1)
+    with pytest.raises(NotFound):
+        await client.news.read(article_id=article_id)
+    again = await client.news.delete(ids=[article_id])
+    assert (again.deleted, again.gone) == (0, 1)
+
+
+async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
+    client = await stage.signed_in()
+    tags = [{"tag_name": "Brought back"}]
+    article_id = await made(client, **event(all_day=True), news_tags=tags, basic_clinic_specialities=["ENT"])
+    await stage.sql("update news_articles set viewed_count = 7 where id = :id returning id", id=article_id)
+    before = await client.news.read(article_id=article_id)
+    await client.news.delete(ids=[article_id])
+    (gone,) = [each for each in (await client.news.deleted(perpage=500)).items if each.id == article_id]
+    assert (gone.title, gone.news_type, str(gone.news_date)) == (before.title, "CME", "2026-11-20")
+    await client.news.restore(ids=[article_id])
+    assert await client.news.read(article_id=article_id) == before
+    assert article_id not in [each.id for each in (await client.news.deleted(perpage=500)).items]
+
+
+async def test_after_thirty_days_nothing_comes_back(stage: Stage) -> None:
+    client = await stage.signed_in()
+    late, there = await made(client), await made(client)
+    await client.news.delete(ids=[late, there])
+    await stage.sql(
+        "update deleted_news_articles set deleted_at = now() - interval '31 days' where id = :id returning id", id=late
+    )
+    assert late not in [each.id for each in (await client.news.deleted(perpage=500)).items]
+    with pytest.raises(Conflict, match=NOT_DELETED):
+        await client.news.restore(ids=[there, late])
+    with pytest.raises(NotFound):
+        await client.news.read(article_id=there)
+
+
+@pytest.mark.parametrize("ids", ["", "1,,2", "x", ",".join(map(str, range(1, 502)))])
+async def test_ids_that_are_none(stage: Stage, ids: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        for path in ("delete", "publish"):
+            answer = await http.post(f"/api/admin/news_articles/{path}", params={"ids": ids})
+            assert answer.status_code == 422
+            assert answer.json()["errors"][0]["source"].startswith("ids")
+
+
+@pytest.mark.own
+async def test_what_is_published_with_a_description_is_an_event_for_doctors(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    ids = [await made(client), await made(client)]
+    since = (await client.realtime.list(channels=["app:doctor"], since=0)).latest
+    await client.news.publish(ids=ids[:1], notify_desc=" ")
+    await client.news.publish(ids=ids, notify_desc="The news of this week")
+    (told,) = (await client.realtime.list(channels=["app:doctor"], since=since)).events
+    assert (told.event, told.data) == ("news_published", {"ids": ids, "notify_desc": "The news of this week"})
+
+
+@pytest.mark.own
+async def test_the_trail_tells_each_change_once_with_its_ids(stage: Stage) -> None:
+    client = await stage.signed_in()
+    ids = [await made(client, title=f"Told {number}") for number in range(3)]
+    before = len(await stage.events())
+    await client.news.publish(ids=ids, notify_desc="The news of this week")
+    await client.news.publish(ids=ids)
+    await client.news.delete(ids=[*ids, ids[0]])
+    await client.news.restore(ids=ids[:1])
+    published, deleted, restored = (await stage.events())[before:]
+    assert (published["key"], published["after"]) == (
+        "news_article.publish",
+        {"published": ids, "ids": ids, "notify_desc": "The news of this week"},
+    )
+    assert (deleted["key"], deleted["before"]) == ("news_article.delete", {"ids": ids})
+    assert (restored["key"], restored["resource_id"]) == ("news_article.restore", str(ids[0]))
