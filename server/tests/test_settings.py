@@ -23,7 +23,7 @@ from careops_server.database.addresses import driver_url
 from careops_server.database.migrate import NewerDatabaseError, migrate, newest, pending
 from careops_server.database.revision import keep_up
 from careops_server.database.waiting import DatabaseAwayError, wait_for
-from careops_server.doctor import names
+from careops_server.doctor.installation import names
 from careops_server.observe.logs import configure_logs
 from careops_server.settings import Settings, nearest_setting, unknown_settings
 from careops_server.testing.postgres import TestPostgres

@@ -27,7 +27,7 @@ from careops_server.database.addresses import as_psycopg, driver_url
 from careops_server.database.local_postgres import DATABASE
 from careops_server.database.migrate import migrate
 from careops_server.database.postgres_access import SERVER
-from careops_server.doctor import hosts
+from careops_server.doctor.database import hosts
 from careops_server.jobs.working import UNKNOWN
 
 LIST = ListClinics(perpage=10)

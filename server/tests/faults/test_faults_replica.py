@@ -17,7 +17,7 @@ from careops.calls.modules import UpdateClinicSettings
 from careops.calls.session import SignIn
 from careops_server.database.local_postgres import DATABASE
 from careops_server.database.postgres_access import SERVER
-from careops_server.doctor import replica
+from careops_server.doctor.database import replica
 
 NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
 LIST = ListClinics(perpage=10)

@@ -18,7 +18,7 @@ from server.tests.stage import Stage
 from server.tests.uploads.test_uploads import altered, picture
 
 from careops.errors import InvalidInput, TooLarge, Unavailable
-from careops_server.doctor import storage
+from careops_server.doctor.installation import storage
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
 from careops_server.uploads.s3 import S3Store

