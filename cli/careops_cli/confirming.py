@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from careops_cli.failures import DECLINED, USAGE, Stop
-from careops_cli.options import Options
+from careops_cli.options import Options, options_of
 from careops_cli.passwords import answered
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
@@ -27,6 +27,11 @@ def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
         raise Stop(f"{question}: nobody can be asked", next_step=f"{step}.", code=USAGE)
     if answered(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
         raise Stop("Nothing was changed", code=DECLINED)
+
+
+def confirm_on_platform(context: typer.Context, sentence: str, *, yes: bool) -> None:
+    """``confirm`` what is done on the command's platform, as its account."""
+    confirm(sentence, where=on_platform(options_of(context)), yes=yes)
 
 
 def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:

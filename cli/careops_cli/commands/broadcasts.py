@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from careops.nouns import BROADCASTS, DEVICES, USERS, Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 
 if TYPE_CHECKING:
@@ -163,7 +162,7 @@ def approve(
     reach = client.send(ReadReach.model_validate({"app_type": found.app_type}))
     what = f"the web upgrade of {found.app_type}" if found.app_type else "the new sign-in"
     asked = f"Send {what}, which {found.asked_by} asked for, to {_counted(reach)}"
-    confirm(asked, where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, asked, yes=yes)
     sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
     return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.counted(sent.devices or 0)}.")
 
@@ -201,7 +200,7 @@ def _send(
     if reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
     waits = ", once another super admin has approved it," if reach.needs_approval else ""
-    confirm(f"{sentence} to {_counted(reach)}{waits}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"{sentence} to {_counted(reach)}{waits}", yes=yes)
     try:
         sent = send_confirmed(client, call, password_stdin=password_stdin)
     except TooManyRequests:  # somebody else was quicker

@@ -8,12 +8,11 @@ import typer
 
 from careops.nouns import CARE_CITIES
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 from careops_cli.reading import the_one
 
@@ -134,7 +133,7 @@ def delete(
 ) -> Record:
     """Take a care city away; those after it move up."""
 
-    confirm(f"Delete care city {city_id}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Delete care city {city_id}", yes=yes)
     connect(context).care_cities.delete(city_id=city_id)
     return Record({"city_id": city_id, "deleted": True}, sentence=f"Care city {city_id} is deleted.")
 

@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Admins of a clinic.")
@@ -100,7 +99,7 @@ def delete(
 ) -> Record:
     """Take somebody's admin account of a clinic away and sign them out."""
 
-    confirm(f"Delete admin {admin_id} of clinic {clinic_id}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Delete admin {admin_id} of clinic {clinic_id}", yes=yes)
     client = connect(context)
     client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
     return Record(

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 import typer
 
 from careops.nouns import DEVICES, Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Devices of a user: which apps run where.")
@@ -76,9 +75,8 @@ def delete(
     if device_type and not every:
         raise typer.BadParameter("--type goes with --all.")
     client = connect(context)
-    where = on_platform(options_of(context))
     if device_id is not None:
-        confirm(f"Delete device {device_id} of user {user_id}", where=where, yes=yes)
+        confirm_on_platform(context, f"Delete device {device_id} of user {user_id}", yes=yes)
         client.devices.delete(user_id=user_id, device_id=device_id)
         one = {"user_id": user_id, "device_id": device_id, "deleted": 1}
         return Record(one, sentence=f"Device {device_id} of user {user_id} is deleted.")
@@ -89,7 +87,7 @@ def delete(
     noun = Noun(f"{device_type} device", f"{device_type} devices") if device_type else DEVICES
     counted = noun.counted(there)
     if there:
-        confirm(f"Delete {counted} of user {user_id}", where=where, yes=yes)
+        confirm_on_platform(context, f"Delete {counted} of user {user_id}", yes=yes)
     call = DeleteAllDevices.model_validate({"user_id": user_id, **only})
     deleted = send_confirmed(client, call, password_stdin=password_stdin).deleted if there else 0
     told = {"user_id": user_id, "device_type": device_type or "all", "deleted": deleted}

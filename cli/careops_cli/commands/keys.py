@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
 from careops_cli.reading import the_one
 
@@ -136,6 +135,6 @@ def revoke(
 
     client = connect(context)
     named = the_one(client, key_id, ListKeys, unknown=NO_KEY).name
-    confirm(f"Revoke the key of {named}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Revoke the key of {named}", yes=yes)
     send_confirmed(client, RevokeKey(key_id=key_id), password_stdin=password_stdin)
     return Record({"key_id": key_id, "name": named, "revoked": True}, sentence=f"The key of {named} has ended.")

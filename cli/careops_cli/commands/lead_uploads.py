@@ -11,12 +11,11 @@ import typer
 from careops.nouns import LEADS, Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, USAGE, Stop
 from careops_cli.groups import Verbs
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, Sentence, path
 
 verbs = Verbs()
@@ -119,7 +118,7 @@ def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mappin
         raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
     call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
     sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
-    confirm(sentence, where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, sentence, yes=yes)
     done = connect(context).send(call)
     told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
     return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
@@ -174,7 +173,7 @@ def undo(
     yes: Yes = False,
 ) -> Record:
     """Take an upload back, within 30 days: its leads go, but for those that somebody changed since."""
-    confirm(f"Take upload {upload_id} back", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Take upload {upload_id} back", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
     told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
     return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)

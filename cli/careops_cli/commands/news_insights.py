@@ -9,11 +9,10 @@ import typer
 
 from careops.nouns import ARTICLES, Noun
 from careops_cli.commands.news_filters import tag_ids
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import ROWS, Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def merge_tags(
     client = connect(context)
     kept, *gone = tag_ids(client, [into, *names])
     call = MergeNewsTags(tag_id=kept, tag_ids=gone)
-    confirm(f"Merge {', '.join(names)} into {into}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Merge {', '.join(names)} into {into}", yes=yes)
     merged = client.send(call)
     told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles)} have it now as well."
     return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)

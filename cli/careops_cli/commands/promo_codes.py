@@ -8,11 +8,10 @@ import typer
 
 from careops.nouns import PROMO_CODES
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
 from careops_cli.reading import the_one
 
@@ -145,7 +144,7 @@ def delete(
 ) -> Record:
     """Delete a promo code for good. What was paid with it stays as it was paid."""
 
-    confirm(f"Delete promo code {code_id}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Delete promo code {code_id}", yes=yes)
     connect(context).promo_codes.delete(code_id=code_id)
     return Record({"code_id": code_id, "deleted": True}, sentence=f"Promo code {code_id} is deleted.")
 

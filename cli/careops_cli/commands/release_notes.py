@@ -11,11 +11,10 @@ import typer
 
 from careops.days import INDIA
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 from careops_cli.reading import the_one
 
@@ -123,7 +122,7 @@ def delete(
 ) -> Record:
     """Delete a release note for good."""
 
-    confirm(f"Delete release note {note_id}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Delete release note {note_id}", yes=yes)
     connect(context).release_notes.delete(note_id=note_id)
     return Record({"note_id": note_id, "deleted": True}, sentence=f"Release note {note_id} is deleted.")
 

@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Read, Record, Rows, path
 
 app = Area("Sessions: where you are signed in, and ending it.")
@@ -68,15 +67,14 @@ def end(
     if user_id is not None and not others:
         raise typer.BadParameter("--user goes with --others.")
     client = connect(context)
-    where = on_platform(options_of(context))
     if session_id is not None:
-        confirm(f"End session {session_id}", where=where, yes=yes)
+        confirm_on_platform(context, f"End session {session_id}", yes=yes)
         client.session.end(session_id=session_id)
         return Record({"session_id": session_id, "ended": 1}, sentence=f"Session {session_id} has ended.")
     whose = {} if user_id is None else {"user_id": user_id}
     open_ones = client.send(ListSessions.model_validate({"perpage": 1, **whose})).total_records
     of = "of yours besides this one" if user_id is None else f"of user {user_id}"
     there = SESSIONS.counted(open_ones - 1 if user_id is None else open_ones)
-    confirm(f"End {there} {of}", where=where, yes=yes)
+    confirm_on_platform(context, f"End {there} {of}", yes=yes)
     ended = client.send(EndOtherSessions.model_validate(whose)).ended
     return Record({"user_id": user_id, "ended": ended}, sentence=f"Ended {SESSIONS.counted(ended)} {of}.")

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
 
 app = Area("Subscriptions of users: plans, what runs, what was paid.")
@@ -120,6 +119,6 @@ def add_manual(
     call = AddManualSubscription.model_validate(given)
     for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
         say(doubt)
-    confirm(f"Subscribe user {user_id} to plan {plan}", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Subscribe user {user_id} to plan {plan}", yes=yes)
     message = connect(context).send(call).message
     return Record({**call.model_dump(mode="json"), "message": message}, sentence=message)

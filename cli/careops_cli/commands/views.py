@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.nouns import Noun
-from careops_cli.confirming import Yes, confirm, on_platform
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
 from careops_cli.reading import the_one
 
@@ -82,7 +81,7 @@ def delete(
 
     client = connect(context)
     view = _found(client, view_id)
-    confirm(f"Delete the view “{view.name}”", where=on_platform(options_of(context)), yes=yes)
+    confirm_on_platform(context, f"Delete the view “{view.name}”", yes=yes)
     client.send(DeleteView(view_id=view_id))
     item = {"view_id": view_id, "name": view.name, "deleted": True}
     return Record(item, sentence=f"The view “{view.name}” is deleted.")
