@@ -63,10 +63,7 @@ class Changeable:
             if after:
                 alike.setdefault(repr(sorted(after.items())), (after, []))[1].append(held.key["id"])
         for after, ids in alike.values():
-            if not self.columns.issuperset(after):
-                raise ValueError(
-                    f"not columns of {self.table} that may be changed: {sorted(after.keys() - self.columns)}"
-                )
+            self._refuse_others(after)
             statement = _update_each(self.table, tuple(sorted(after)), self.json)
             await connection.execute(statement, {**after, "key_ids": ids})
         return differences
