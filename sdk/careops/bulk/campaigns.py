@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from careops.bulk.changes import switched
 from careops.bulk.listed import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.campaigns import (
@@ -65,7 +66,7 @@ class SwitchCampaign(CampaignChange):
         return item.active == self.active
 
     def told(self, target: Target) -> str:
-        return "off → on" if self.active else "on → off"
+        return switched(self.active)
 
 
 @dataclass(frozen=True)

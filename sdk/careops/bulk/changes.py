@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 ItemT = TypeVar("ItemT")
 
 
+def switched(on: bool) -> str:
+    """What is told of something that is turned on or off."""
+    return "off → on" if on else "on → off"
+
+
 class Change(ABC, Generic[ItemT]):
     """One kind of change, for any number of targets.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from careops.bulk.changes import switched
 from careops.bulk.listed import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
@@ -61,7 +62,7 @@ class SwitchModule(ClinicChange):
         return ListClinics(spec_module_id=self.module_id) if self.active else None
 
     def told(self, target: Target) -> str:
-        return f"{self.name}: {_switch(self.active)}"
+        return f"{self.name}: {switched(self.active)}"
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,4 @@ class SwitchFlag(ClinicChange):
         return ListClinics.model_validate({self.flag: self.enabled})
 
     def told(self, target: Target) -> str:
-        return f"{self.flag.removesuffix('_enabled')}: {_switch(self.enabled)}"
-
-
-def _switch(on: bool) -> str:
-    return "off → on" if on else "on → off"
+        return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"

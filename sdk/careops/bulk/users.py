@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
+from careops.bulk.changes import switched
 from careops.bulk.listed import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserStatus
@@ -92,4 +93,4 @@ class SetUserFlag(UserChange):
         return bool(getattr(item, self.flag)) == self.enabled
 
     def told(self, target: Target) -> str:
-        return f"{self.flag.removesuffix('_enabled')}: {'off → on' if self.enabled else 'on → off'}"
+        return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"
