@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
-import { useFailureText } from "@/lib/useFailureText";
 import type { Pages } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -26,7 +25,6 @@ interface Deletion<Row> {
  * page. `dialog` is drawn by the screen.
  */
 export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   const [leaving, setLeaving] = useState<Row | null>(null);
   const remove = useOnce(async (row: Row) => {
@@ -38,7 +36,7 @@ export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed,
       // Somebody else was faster: the row goes, and what the server says of it stands.
       if (error instanceof ApiError && error.status === 404) void list.reload();
       if (onFailed) onFailed(error);
-      else notice.say(textOf(error));
+      else notice.fail(error);
       return;
     }
     onDeleted?.(row);

@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useRef } from "react";
+import { isSilent } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
-/** The error notification of one thing somebody tries: gone with the next try, and with the part it was tried in. */
+/**
+ * The error notification of one thing somebody tries: gone with the next try, and with the part it was tried in. `fail`
+ * says what failed, unless there is nothing to tell; `fallback` is said where the server said nothing.
+ */
 export function useFailureNotice() {
+  const textOf = useFailureText();
   const shown = useRef<() => void>(undefined);
   const forget = useCallback(() => {
     shown.current?.();
@@ -16,5 +22,11 @@ export function useFailureNotice() {
     },
     [forget],
   );
-  return { say, forget };
+  const fail = useCallback(
+    (error: unknown, fallback?: string) => {
+      if (!isSilent(error)) say(textOf(error, fallback));
+    },
+    [say, textOf],
+  );
+  return { say, fail, forget };
 }

@@ -1,12 +1,10 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import type { Sending } from "@/api/rehearsal";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import type { FormToolProps } from "@/ui/formFrame";
 import { IconButton } from "@/ui/IconButton";
-import { notify } from "@/ui/notify";
+import { useFailed } from "@/ui/useFailed";
 import { from } from "../screen";
 
 const SendingDialog = from(
@@ -19,12 +17,12 @@ const SendingDialog = from(
 export function SendingAsCommand({ wouldSend }: FormToolProps) {
   const { t } = useTranslation();
   const [told, setTold] = useState<Sending | null>(null);
-  const textOf = useFailureText();
+  const failed = useFailed();
   const ask = useOnce(async () => {
     try {
       setTold(await wouldSend());
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error));
+      failed(error);
     }
   });
   return (

@@ -1,13 +1,11 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { labelled } from "@/lib/labelled";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -19,6 +17,7 @@ import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { notify } from "@/ui/notify";
+import { useFailed } from "@/ui/useFailed";
 import css from "./CampaignsScreen.module.css";
 import { type Campaign, type Change, campaignFilters, changeCampaign, leftRunning, useCampaigns } from "./campaigns";
 import { PageLink } from "./PageLink";
@@ -104,18 +103,18 @@ type Changing = (campaign: Campaign, change: Change) => Promise<void>;
 /** Sends a change and says what became of it; settled when the list shows it. */
 function useChange(reload: () => Promise<unknown>): Changing {
   const { t } = useTranslation("campaigns");
-  const textOf = useFailureText();
+  const failed = useFailed();
   return useCallback(
     async (campaign, change) => {
       try {
         await changeCampaign(campaign, change);
         notify.success(t("updated"));
       } catch (error) {
-        if (!isSilent(error)) notify.error(textOf(error));
+        failed(error);
       }
       await reload();
     },
-    [reload, t, textOf],
+    [reload, t, failed],
   );
 }
 

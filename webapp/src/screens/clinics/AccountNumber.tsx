@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { isSilent } from "@/api/errors";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
-import { useFailureText } from "@/lib/useFailureText";
 import { Copy } from "@/ui/Copy";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import css from "./AccountNumber.module.css";
@@ -22,7 +20,6 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
   const [whole, setWhole] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(false);
   const failure = useFailureNotice();
-  const failureText = useFailureText();
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -43,7 +40,7 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
       const { data } = await api.get("/careops/clinics/{clinic_id}/account_number", { path: { clinic_id: clinicId } });
       if (here.current) setWhole(data.account_no);
     } catch (error) {
-      if (!isSilent(error) && here.current) failure.say(failureText(error));
+      if (here.current) failure.fail(error);
     } finally {
       if (here.current) setWaiting(false);
     }

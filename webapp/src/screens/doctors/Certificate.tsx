@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Picture } from "@/ui/cells/Picture";
@@ -65,7 +64,6 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
 function useRemoval(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   return useOnce(async () => {
     notice.forget();
@@ -74,7 +72,7 @@ function useRemoval(doctor: DoctorProfile) {
       notify.success(t("certificate.deleted"));
     } catch (error) {
       if (isSilent(error)) return;
-      notice.say(textOf(error, t("failed")));
+      notice.fail(error, t("failed"));
     }
     await reload();
   });

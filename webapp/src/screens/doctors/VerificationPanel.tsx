@@ -4,7 +4,6 @@ import { isSilent } from "@/api/errors";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
 import { labelled } from "@/lib/labelled";
-import { useFailureText } from "@/lib/useFailureText";
 import { useMoment } from "@/lib/useMoment";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -133,7 +132,6 @@ function Verify({ doctor, onClose }: Asking) {
 function useUnverify(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   return useOnce(async () => {
     notice.forget();
@@ -142,7 +140,7 @@ function useUnverify(doctor: DoctorProfile) {
       notify.success(t("edit.saved"));
     } catch (error) {
       if (isSilent(error)) return;
-      notice.say(textOf(asVerified(error, t("verification.changed")), t("failed")));
+      notice.fail(asVerified(error, t("verification.changed")), t("failed"));
     }
     await reload();
   });

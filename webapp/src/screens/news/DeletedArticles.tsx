@@ -1,8 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { newsRestoreDays } from "@/api/gen/constants";
-import { useFailureText } from "@/lib/useFailureText";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useOnce } from "@/lib/useOnce";
 import { column } from "@/ui/columns";
@@ -10,6 +8,7 @@ import type { Column } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
+import { useFailed } from "@/ui/useFailed";
 import { type DeletedArticle, restoreNews, useDeleted } from "./news";
 import { nameOf } from "./parts/article";
 
@@ -18,14 +17,14 @@ export function DeletedArticles({ onRestored, onClose }: { onRestored: () => Pro
   const { t } = useTranslation("news", { keyPrefix: "deleted" });
   const pages = useLocalPage("deleted");
   const list = useDeleted(pages);
-  const textOf = useFailureText();
+  const failed = useFailed();
   const { run } = useOnce(async (article: DeletedArticle) => {
     try {
       await restoreNews([article]);
       notify.success(t("done"));
       await onRestored();
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error));
+      failed(error);
     }
   });
   const columns = useColumns((article) => void run(article));

@@ -1,10 +1,8 @@
 import { type ComponentType, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { useRealtime } from "@/api/realtime";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useOnce";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
@@ -16,6 +14,7 @@ import { SelectTable } from "@/ui/selection/SelectTable";
 import { useBulk } from "@/ui/selection/useBulk";
 import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
+import { useFailed } from "@/ui/useFailed";
 import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
@@ -71,7 +70,7 @@ export function NewsScreen({ Weekly }: Props) {
     scope: JSON.stringify(values),
     read: (pages) => readNews(values, pages),
   });
-  const textOf = useFailureText();
+  const failed = useFailed();
   const bulk = useBulk({ selection, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
   const twins = useTwins(list.rows);
@@ -85,7 +84,7 @@ export function NewsScreen({ Weekly }: Props) {
       await fetchFeeds();
       notify.success(t("feeds.asked"));
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error, t("feeds.notNow")));
+      failed(error, t("feeds.notNow"));
     }
   });
   useRealtime("news", () => void reload());
@@ -105,7 +104,7 @@ export function NewsScreen({ Weekly }: Props) {
     try {
       setOpen({ what: "weekly", chosen: await chosen() });
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error));
+      failed(error);
     }
   }
   const counted = { count: selection.count, formatted: grouped(selection.count) };

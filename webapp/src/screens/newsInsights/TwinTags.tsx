@@ -1,15 +1,14 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
+import { useFailed } from "@/ui/useFailed";
 import { mergeTags, type TagStats, type TwinTags as TwinTagsOf } from "./newsInsights";
 import css from "./TwinTags.module.css";
 
@@ -27,7 +26,7 @@ interface Props {
 export function TwinTags({ groups, onMerged, onClose }: Props) {
   const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
   const { t: common } = useTranslation();
-  const textOf = useFailureText();
+  const failed = useFailed();
   const [asked, setAsked] = useState<Merge | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
   const { run, busy } = useOnce(async ({ stays, goes }: Merge) => {
@@ -35,7 +34,7 @@ export function TwinTags({ groups, onMerged, onClose }: Props) {
       await mergeTags(stays, goes);
       notify.success(t("done", { name: stays.tag_name }));
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error));
+      failed(error);
     }
     // Also when it was refused: somebody else may have been faster.
     await onMerged();

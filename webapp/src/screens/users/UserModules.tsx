@@ -1,7 +1,5 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { notify } from "@/ui/notify";
 import { PickAndAct } from "@/ui/PickAndAct";
@@ -11,7 +9,6 @@ import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "
 /** The user's two modules: pick one, and the button turns it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
   const { t } = useTranslation("users");
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   const reload = useReloadUser();
   const [pick, setPick] = useState<Flag | "">("");
@@ -23,7 +20,7 @@ export function UserModules({ user }: { user: User }) {
     try {
       await changeUser(user.id, { [flag]: next });
     } catch (error) {
-      if (!isSilent(error)) notice.say(textOf(error));
+      notice.fail(error);
       return;
     }
     notify.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { useSession } from "@/api/useSession";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
@@ -15,7 +13,6 @@ import { changeUser, nameOf, type Status, statuses, type User, useReloadUser } f
 export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation("users", { keyPrefix: "status" });
   const { t: common } = useTranslation();
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   const reload = useReloadUser();
   const fixed = useFixed(user);
@@ -26,7 +23,7 @@ export function UserStatus({ user }: { user: User }) {
     try {
       await changeUser(user.id, { user_status });
     } catch (error) {
-      if (!isSilent(error)) notice.say(textOf(error));
+      notice.fail(error);
       return;
     }
     notify.success(t("updated"));

@@ -1,7 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import { isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
-import { useFailureText } from "@/lib/useFailureText";
 import { useFailureNotice } from "../useFailureNotice";
 
 interface Reordering<Row> {
@@ -18,8 +16,7 @@ interface Reordering<Row> {
  * move that fails is said, and takes those after it back with it. Returns the list as it is seen.
  */
 export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: Reordering<Row>) {
-  const textOf = useFailureText();
-  const { say, forget } = useFailureNotice();
+  const { fail, forget } = useFailureNotice();
   // Of one answer of the server's: the next one shows what became of it, and what others did.
   const [seen, setSeen] = useState<{ rows: readonly Row[]; of: readonly Row[] | undefined } | null>(null);
   const rows = seen && seen.of === list.rows ? seen.rows : list.rows;
@@ -49,7 +46,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
           current.round += 1;
           current.waiting = 0;
           setSeen(null);
-          if (!isSilent(error)) say(textOf(error));
+          fail(error);
           await latest.current.list.reload();
           return;
         }
@@ -60,7 +57,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
         if (current.waiting === 0) setSeen(null);
       });
     },
-    [forget, say, textOf],
+    [forget, fail],
   );
   return { list: { ...list, rows }, move };
 }

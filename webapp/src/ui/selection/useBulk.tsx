@@ -1,7 +1,6 @@
 import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
 import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
@@ -33,7 +32,6 @@ type Going = { title: string; sent: number; total: number | null; stopping: bool
  * did not work, which stays chosen. `dialog` is drawn by the screen.
  */
 export function useBulk<Row>({ selection, nameOf, reload }: Bulk<Row>) {
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<{ title: string; outcome: Outcome<Row> } | null>(null);
@@ -55,12 +53,12 @@ export function useBulk<Row>({ selection, nameOf, reload }: Bulk<Row>) {
       selection.keep([...outcome.failed.flatMap((part) => part.rows), ...outcome.left]);
       const [only] = outcome.failed;
       if (only && outcome.failed.length === 1 && outcome.done.length + outcome.left.length === 0) {
-        notice.say(textOf(only.error));
+        notice.fail(only.error);
       } else if (outcome.failed.length + outcome.left.length > 0) setReport({ title, outcome });
       else if (outcome.done.length > 0) notify.success(done);
       await reload();
     } catch (error) {
-      if (!isSilent(error)) notice.say(textOf(error));
+      notice.fail(error);
     } finally {
       setGoing(null);
     }

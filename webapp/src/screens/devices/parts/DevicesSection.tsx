@@ -1,10 +1,8 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { deviceTypes } from "@/api/gen/constants";
 import { labelled } from "@/lib/labelled";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -48,7 +46,7 @@ export function DevicesSection({ user }: Props) {
     try {
       await deleteAllDevices(user.id, type);
     } catch (error) {
-      if (!isSilent(error)) fail.say(error);
+      fail.say(error);
       return;
     }
     notify.success(t("deleteAll.deleted"));
@@ -103,9 +101,8 @@ export function DevicesSection({ user }: Props) {
 /** What went wrong with a deletion: the server's words, else 'Server error' (B-51). */
 function useServerError() {
   const { t } = useTranslation("devices");
-  const textOf = useFailureText();
   const notice = useFailureNotice();
-  return { say: (error: unknown) => notice.say(textOf(error, t("serverError"))), forget: notice.forget };
+  return { say: (error: unknown) => notice.fail(error, t("serverError")), forget: notice.forget };
 }
 
 const appOf = ({ app_type, app_version }: Device) => [app_type, app_version].filter(Boolean).join(" ");

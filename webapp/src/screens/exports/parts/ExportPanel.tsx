@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { download } from "@/api/client";
-import { isSilent } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import type { ListToolsProps } from "@/ui/listFrame";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
+import { useFailed } from "@/ui/useFailed";
 import css from "./Exports.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {
@@ -19,7 +18,7 @@ const formats = ["csv", "xlsx"] as const;
 /** Saves every row that the filters leave, on whichever page it stands, in the columns that are shown. */
 export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
   const { t } = useTranslation("exports");
-  const textOf = useFailureText();
+  const failed = useFailed();
   const shown = columns.filter(({ shown: seen, fields }) => seen && fields.length > 0);
   const save = useOnce(async (format: (typeof formats)[number]) => {
     const { path, query } = reading.options;
@@ -37,7 +36,7 @@ export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
       notify.success(t("done"));
       onClose();
     } catch (error) {
-      if (!isSilent(error)) notify.error(textOf(error, t("failed")));
+      failed(error, t("failed"));
     }
   });
   return (

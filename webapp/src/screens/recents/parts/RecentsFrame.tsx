@@ -1,8 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
-import { notify } from "@/ui/notify";
 import { RecordFrameContext } from "@/ui/recordFrame";
+import { useFailed } from "@/ui/useFailed";
 import { PinMark } from "./PinMark";
 import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
 
@@ -11,7 +9,7 @@ const calmMs = 2_000;
 
 /** What the account has opened lately and pinned, for the side navigation, Ctrl+K and the records themselves. */
 export function RecentsFrame({ children }: { children: ReactNode }) {
-  const textOf = useFailureText();
+  const failed = useFailed();
   const [on, setOn] = useState(keeping.on);
   const [all, setAll] = useState<readonly Recent[]>([]);
   /** Answers overtake each other: the newest question's counts. */
@@ -53,7 +51,7 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
           await take(keepRecent(record, pinned));
           return true;
         } catch (error) {
-          if (!isSilent(error)) notify.error(textOf(error));
+          failed(error);
           return false;
         }
       },
@@ -62,7 +60,7 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
         setOn(next);
       },
     };
-  }, [on, all, read, quietly, take, textOf]);
+  }, [on, all, read, quietly, take, failed]);
   return (
     <RecentsContext value={value}>
       <RecordFrameContext value={PinMark}>{children}</RecordFrameContext>

@@ -4,7 +4,6 @@ import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { shownTime } from "@/lib/times";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
@@ -84,7 +83,6 @@ function useMark() {
 function useRemoval(place: Place, onRemoved: () => void) {
   const { t } = useTranslation("schedules");
   const reload = useReloadSchedules();
-  const textOf = useFailureText();
   const notice = useFailureNotice();
   return useOnce(async ({ id }: Schedule) => {
     notice.forget();
@@ -94,7 +92,7 @@ function useRemoval(place: Place, onRemoved: () => void) {
       onRemoved();
     } catch (error) {
       if (isSilent(error)) return;
-      notice.say(textOf(error, t("failed.remove")));
+      notice.fail(error, t("failed.remove"));
     }
     // The button that had the focus goes with its row.
     document.querySelector("h1")?.focus({ preventScroll: true });

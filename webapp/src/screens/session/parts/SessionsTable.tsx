@@ -1,8 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -33,14 +31,13 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
   const columns = useColumns(deletion.ask);
   const [asking, setAsking] = useState(false);
   const notice = useFailureNotice();
-  const textOf = useFailureText();
   const endOthers = useOnce(async () => {
     notice.forget();
     try {
       const count = await endOtherSessions(userId);
       notify.success(t("others.ended", { count, formatted: grouped(count) }));
     } catch (error) {
-      if (!isSilent(error)) notice.say(textOf(error));
+      notice.fail(error);
     }
     await list.reload();
   });

@@ -1,11 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { isSilent } from "@/api/errors";
 import { idOf } from "@/lib/routeIds";
-import { useFailureText } from "@/lib/useFailureText";
 import { ListFrameContext } from "@/ui/listFrame";
-import { notify } from "@/ui/notify";
 import type { ColumnChoice } from "@/ui/shownColumns";
+import { useFailed } from "@/ui/useFailed";
 import { ChoosingContext } from "./choosing";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";
@@ -84,7 +82,7 @@ function useCalm(begun: boolean) {
 
 /** Keeps columns once nothing more is chosen for a moment, or when the screen is left. */
 function useKept() {
-  const textOf = useFailureText();
+  const failed = useFailed();
   const waiting = useRef(new Map<string, { columns: readonly ColumnChoice[]; timer: ReturnType<typeof setTimeout> }>());
   const send = useCallback(
     async (list: string) => {
@@ -96,10 +94,10 @@ function useKept() {
       try {
         await saveLayout(list, columns);
       } catch (error) {
-        if (!isSilent(error)) notify.error(textOf(error));
+        failed(error);
       }
     },
-    [textOf],
+    [failed],
   );
   useEffect(() => {
     const all = waiting.current;

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FailedPart } from "@/ui/FailedPart";
@@ -10,6 +8,7 @@ import type { ListToolsProps } from "@/ui/listFrame";
 import { notify } from "@/ui/notify";
 import { choicesOf } from "@/ui/shownColumns";
 import { Tool } from "@/ui/Toolbar";
+import { useFailed } from "@/ui/useFailed";
 import { useChoosing } from "./choosing";
 import css from "./Lists.module.css";
 import { ViewForm } from "./ViewForm";
@@ -32,7 +31,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
   const navigate = useNavigate();
   const reload = useReloadViews();
   const { forget } = useChoosing();
-  const textOf = useFailureText();
+  const failed = useFailed();
   const [asking, setAsking] = useState<"new" | "edit" | "delete" | null>(null);
   const asItIs = { filters: filtersIn(params), columns: choicesOf(columns, own) };
 
@@ -43,10 +42,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
     void navigate(addressOf(pathname, view), { replace: true });
     onClose();
   }
-  const attempt = (work: () => Promise<void>) =>
-    work().catch((failure: unknown) => {
-      if (!isSilent(failure)) notify.error(textOf(failure));
-    });
+  const attempt = (work: () => Promise<void>) => work().catch(failed);
   const save = useOnce(async (view: SavedView) =>
     attempt(async () => saved(await saveView(list, { name: view.name, shared: view.shared, ...asItIs }, view))),
   );
