@@ -9,8 +9,8 @@ import typer
 from careops.nouns import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import records_meant, table_meant, typed
+from careops_cli.bulk.running import Job, journal_path, run_job, run_over_records
+from careops_cli.bulk.sources import table_meant, typed
 from careops_cli.failures import USAGE, Stop
 from careops_cli.output import Item, Record, Rows
 
@@ -29,15 +29,8 @@ def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, a
 
     verb = "activate" if active else "deactivate"
     change = SwitchModule(module.id, active, module.name)
-    job = Job(
-        change=change,
-        targets=records_meant(asked, change),
-        sentence=f"Turn {module.name} {'on' if active else 'off'} for",
-        noun=asked.noun,
-        again=("modules", verb, module.name),
-        journal=journal_path(asked, f"modules-{verb}"),
-    )
-    return run_job(context, job, asked)
+    sentence = f"Turn {module.name} {'on' if active else 'off'} for"
+    return run_over_records(context, asked, change, sentence=sentence, again=("modules", verb, module.name))
 
 
 def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows | Record:
@@ -46,15 +39,7 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
 
     verb = "on" if enabled else "off"
     change = SwitchFlag(field, enabled)
-    job = Job(
-        change=change,
-        targets=records_meant(asked, change),
-        sentence=f"Turn {flag} {verb} for",
-        noun=asked.noun,
-        again=("flags", verb, flag),
-        journal=journal_path(asked, f"flags-{verb}"),
-    )
-    return run_job(context, job, asked)
+    return run_over_records(context, asked, change, sentence=f"Turn {flag} {verb} for", again=("flags", verb, flag))
 
 
 def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | None = None) -> Rows | Record:

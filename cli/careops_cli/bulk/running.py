@@ -19,7 +19,7 @@ from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.patience import patience_of
 from careops_cli.bulk.session import RecentTokens
-from careops_cli.bulk.sources import Targets
+from careops_cli.bulk.sources import Targets, records_meant
 from careops_cli.bulk.watching import interruptible, watched
 from careops_cli.confirming import confirm, confirm_number, on_platform
 from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, say
@@ -29,7 +29,7 @@ from careops_cli.profiles import chosen
 from careops_cli.token_stores import session_of
 
 if TYPE_CHECKING:
-    from careops.bulk import BulkRun, Change, Journal
+    from careops.bulk import BulkRun, Change, Journal, ListedChange
     from careops.nouns import Noun
     from careops.tokens import TokenStore
 
@@ -60,6 +60,24 @@ def journal_path(asked: Asked, command: str) -> Path:
     if asked.journal and not asked.journal.parent.is_dir():
         raise Stop(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
     return asked.resume or asked.journal or new_journal_path(command)
+
+
+def run_over_records(
+    context: typer.Context, asked: Asked, change: ListedChange[Any], *, sentence: str, again: Sequence[str]
+) -> Rows | Record:
+    """Make a change for each of the records that are meant.
+
+    ``again`` is the command line that does it, ``modules activate Telemedicine``; its first two words name the journal.
+    """
+    job = Job(
+        change=change,
+        targets=records_meant(asked, change),
+        sentence=sentence,
+        noun=asked.noun,
+        again=again,
+        journal=journal_path(asked, "-".join(again[:2])),
+    )
+    return run_job(context, job, asked)
 
 
 def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:

@@ -155,11 +155,11 @@ def set_status(
     """Set the status of one campaign or many; any may follow any other."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
-    from careops_cli.bulk.campaigns import change_campaigns
+    from careops_cli.bulk.running import run_over_records
 
     meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
-    words = ("set-status", meant)
-    return change_campaigns(context, asked, SetCampaignStatus(meant), sentence=f"Set {meant} for", words=words)
+    again = ("campaigns", "set-status", meant)
+    return run_over_records(context, asked, SetCampaignStatus(meant), sentence=f"Set {meant} for", again=again)
 
 
 @app.verb(
@@ -187,7 +187,7 @@ def set_platform(
     """Say where campaigns run on one platform; what they have on the other stays. An id not given stays as it is."""
     from careops.bulk.campaigns import SetCampaignPlatform
     from careops.calls.campaigns import Platform
-    from careops_cli.bulk.campaigns import change_campaigns
+    from careops_cli.bulk.running import run_over_records
 
     meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
     given = {"--campaign-id": campaign_id, "--customer-id": customer_id}
@@ -196,16 +196,17 @@ def set_platform(
         raise typer.BadParameter("Give --campaign-id and --customer-id, or --remove.")
     change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
     sentence = f"Take {meant} from" if remove else f"Set {meant} for"
-    words = ("set-platform", meant, *typed, *(("--remove",) if remove else ()))
-    return change_campaigns(context, asked, change, sentence=sentence, words=words)
+    again = ("campaigns", "set-platform", meant, *typed, *(("--remove",) if remove else ()))
+    return run_over_records(context, asked, change, sentence=sentence, again=again)
 
 
 def _switch(context: typer.Context, asked: Asked, *, active: bool) -> Record | Rows:
     from careops.bulk.campaigns import SwitchCampaign
-    from careops_cli.bulk.campaigns import change_campaigns
+    from careops_cli.bulk.running import run_over_records
 
     verb = "activate" if active else "deactivate"
-    return change_campaigns(context, asked, SwitchCampaign(active), sentence=verb.capitalize(), words=(verb,))
+    again = ("campaigns", verb)
+    return run_over_records(context, asked, SwitchCampaign(active), sentence=verb.capitalize(), again=again)
 
 
 def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:

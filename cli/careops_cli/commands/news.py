@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,9 +17,6 @@ from careops_cli.export_options import IntoFile
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, Sentence, path
-
-if TYPE_CHECKING:
-    from careops.bulk.news import NewsChange
 
 app = Area("Articles, CME events and pharma news of the news feed.")
 
@@ -194,9 +191,10 @@ def publish(
 ) -> Record | Rows:
     """Publish one article or many. Published already: nothing changes."""
     from careops.bulk.news import PublishNews
+    from careops_cli.bulk.running import run_over_records
 
-    words = ("publish", *(("--notify", notify) if notify else ()))
-    return _change(context, asked, PublishNews(notify), "Publish", words)
+    again = ("news", "publish", *(("--notify", notify) if notify else ()))
+    return run_over_records(context, asked, PublishNews(notify), sentence="Publish", again=again)
 
 
 @app.verb("twins", examples=["careops news twins 12 13", "careops news twins 12 --json"], columns=TWINS)
@@ -217,8 +215,9 @@ def twins(
 def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record | Rows:
     """Delete one article or many; `careops news restore` brings them back for 30 days."""
     from careops.bulk.news import DeleteNews
+    from careops_cli.bulk.running import run_over_records
 
-    return _change(context, asked, DeleteNews(), "Delete", ("delete",))
+    return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=("news", "delete"))
 
 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"])
@@ -277,23 +276,6 @@ def export_news(
     items = (article.model_dump(mode="json") for article in articles)
     count = exporting.write_file(into.file, meant, items, COLUMNS, whole=False)
     return into.told(ARTICLES, count)
-
-
-def _change(
-    context: typer.Context, asked: Asked, change: NewsChange, sentence: str, words: tuple[str, ...]
-) -> Record | Rows:
-    from careops_cli.bulk.running import Job, journal_path, run_job
-    from careops_cli.bulk.sources import records_meant
-
-    job = Job(
-        change=change,
-        targets=records_meant(asked, change),
-        sentence=sentence,
-        noun=asked.noun,
-        again=("news", *words),
-        journal=journal_path(asked, f"news-{words[0]}"),
-    )
-    return run_job(context, job, asked)
 
 
 app.take(news_feeds.verbs)
