@@ -1,9 +1,7 @@
-import { type Control, useWatch } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
-import { serverNow } from "@/api/token";
-import { createdAt, isOrderNewer, oddness } from "@/lib/razorpay";
-import { useMoment } from "@/lib/useMoment";
+import { useIdMade } from "@/lib/useIdMade";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { notify } from "@/ui/notify";
@@ -58,15 +56,10 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
 /** When an id was created, said while it is typed, with a warning when that is odd. */
 function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
   const { t } = useTranslation("payments");
-  const moment = useMoment();
-  const ids = useWatch({ control }) as NewPayment;
-  const created = createdAt(ids[of]);
-  const paid = createdAt(ids.razorpay_payment_id);
-  const isNewer = of === "razorpay_order_id" && created !== null && paid !== null && isOrderNewer(paid, created);
-  const odd = created === null ? null : (oddness(created, serverNow().getTime()) ?? (isNewer ? "newer" : null));
+  const made = useIdMade(control, of);
   return (
-    <span role="status" className={odd ? "doubt" : undefined}>
-      {created !== null && t(`add.made.${odd ?? "created"}`, { moment: moment(new Date(created).toISOString()) })}
+    <span role="status" className={made?.odd ? "doubt" : undefined}>
+      {made && t(`add.made.${made.odd ?? "created"}`, { moment: made.moment })}
     </span>
   );
 }

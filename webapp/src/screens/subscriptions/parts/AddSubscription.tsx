@@ -1,11 +1,9 @@
 import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualSubscriptionRules } from "@/api/gen/rules";
-import { serverNow } from "@/api/token";
 import { looksLikeGstin } from "@/lib/gstin";
 import { rupees } from "@/lib/numbers";
-import { createdAt, isOrderNewer, oddness } from "@/lib/razorpay";
-import { useMoment } from "@/lib/useMoment";
+import { useIdMade } from "@/lib/useIdMade";
 import { FailedPart } from "@/ui/FailedPart";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
@@ -81,15 +79,10 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
 /** When an id was created, said while it is typed, with a warning when that is odd; as for payments of clinics. */
 function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
-  const moment = useMoment();
-  const ids = useWatch({ control }) as NewSubscription;
-  const created = createdAt(ids[of]);
-  const paid = createdAt(ids.razorpay_payment_id);
-  const isNewer = of === "razorpay_order_id" && created !== null && paid !== null && isOrderNewer(paid, created);
-  const odd = created === null ? null : (oddness(created, serverNow().getTime()) ?? (isNewer ? "newer" : null));
+  const made = useIdMade(control, of);
   return (
-    <span role="status" className={odd ? "doubt" : undefined}>
-      {created !== null && t(odd ?? "created", { moment: moment(new Date(created).toISOString()) })}
+    <span role="status" className={made?.odd ? "doubt" : undefined}>
+      {made && t(made.odd ?? "created", { moment: made.moment })}
     </span>
   );
 }
