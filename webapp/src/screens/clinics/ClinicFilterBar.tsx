@@ -16,8 +16,6 @@ interface Props {
 /** What narrows the list, beside its search. */
 export function ClinicFilterBar({ query: { values, set, cleared }, switches }: Props) {
   const { t } = useTranslation("clinics");
-  const { t: common } = useTranslation();
-  const all = { value: "", label: common("all") };
   return (
     <>
       <SuggestField
@@ -31,19 +29,21 @@ export function ClinicFilterBar({ query: { values, set, cleared }, switches }: P
       <FilterSelect
         label={t("filters.module")}
         value={values.module}
-        options={[
-          all,
-          ...switches.map((option) => ({
-            value: option.kind === "flag" ? option.flag : String(option.id),
-            label: option.name,
-          })),
-        ]}
+        orAll
+        options={switches.map((option) => ({
+          value: option.kind === "flag" ? option.flag : String(option.id),
+          label: option.name,
+        }))}
         onChange={(module) => set({ module })}
       />
       <FilterSelect
         label={t("filters.bankDetails")}
         value={values.bank_details}
-        options={[all, { value: "true", label: t("filters.added") }, { value: "false", label: t("filters.notAdded") }]}
+        orAll
+        options={[
+          { value: "true", label: t("filters.added") },
+          { value: "false", label: t("filters.notAdded") },
+        ]}
         onChange={(bank_details) => set({ bank_details })}
       />
       <CheckFilter

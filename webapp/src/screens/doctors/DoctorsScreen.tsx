@@ -15,7 +15,6 @@ const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });
 /** All doctors of the platform. */
 export function DoctorsScreen() {
   const { t } = useTranslation("doctors");
-  const { t: common } = useTranslation();
   const query = useListQuery(doctorFilters);
   const list = useDoctors(query);
   const columns = useColumns();
@@ -29,10 +28,8 @@ export function DoctorsScreen() {
         <FilterSelect
           label={t("columns.status")}
           value={query.values.status}
-          options={[
-            { value: "", label: common("all") },
-            ...doctorStatus.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
-          ]}
+          orAll
+          options={doctorStatus.map((status) => ({ value: status, label: t(`statuses.${status}`) }))}
           onChange={(status) => query.set({ status })}
         />
       }

@@ -21,13 +21,13 @@ interface Props {
 export function NewsFilters({ query: { values, set, cleared }, tags, isReversed }: Props) {
   const { t } = useTranslation("news");
   const { t: common } = useTranslation();
-  const all = { value: "", label: common("all") };
   return (
     <>
       <FilterSelect
         label={t("filters.published")}
         value={values.published}
-        options={[all, ...(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))]}
+        orAll
+        options={(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))}
         onChange={(published) => set({ published })}
       />
       <ManyFilter
@@ -40,7 +40,8 @@ export function NewsFilters({ query: { values, set, cleared }, tags, isReversed 
       <FilterSelect
         label={t("filters.type")}
         value={values.type}
-        options={[all, ...newsType.map((value) => ({ value, label: t(`types.${value}`) }))]}
+        orAll
+        options={newsType.map((value) => ({ value, label: t(`types.${value}`) }))}
         onChange={(type) => set({ type })}
       />
       <DateRange
@@ -56,7 +57,8 @@ export function NewsFilters({ query: { values, set, cleared }, tags, isReversed 
               key={name}
               label={t(`columns.${column}`)}
               value={values[name]}
-              options={[all, { value: values[name], label: values[name] }]}
+              orAll
+              options={[{ value: values[name], label: values[name] }]}
               onChange={(value) => set({ [name]: value })}
             />
           ),

@@ -36,10 +36,8 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
           <FilterSelect
             label={t("filters.type")}
             value={values.payment_type}
-            options={[
-              { value: "", label: common("all") },
-              ...paymentType.map((type) => ({ value: type, label: t(`types.${type}`) })),
-            ]}
+            orAll
+            options={paymentType.map((type) => ({ value: type, label: t(`types.${type}`) }))}
             onChange={(payment_type) => set({ payment_type })}
           />
           <DateRange

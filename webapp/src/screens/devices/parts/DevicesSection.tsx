@@ -25,7 +25,6 @@ interface Props {
 /** The devices of a user: narrowed by type, deleted one by one or all at once (B 2). */
 export function DevicesSection({ user }: Props) {
   const { t } = useTranslation("devices");
-  const { t: common } = useTranslation();
   const [type, setType] = useState<DeviceType>("");
   const pages = useLocalPage(`${user.id} ${type}`);
   const list = useDevices(user.id, pages, type);
@@ -60,10 +59,8 @@ export function DevicesSection({ user }: Props) {
         <FilterSelect
           label={t("columns.type")}
           value={type}
-          options={[
-            { value: "", label: common("all") },
-            ...deviceTypes.map((value) => ({ value, label: t(`types.${value}`) })),
-          ]}
+          orAll
+          options={deviceTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
           onChange={(value) => setType(deviceTypes.find((known) => known === value) ?? "")}
         />
       </Toolbar>
