@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from careops.nouns import ARE
 from careops_cli.options import options_of
 from careops_cli.output import Read, Sentence, chosen, path
 
@@ -80,4 +81,4 @@ def exported(
 
     every = exporting.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
     count = exporting.write_file(file, meant, every, reads, whole=not asked.chosen_columns)
-    return None if str(file) == "-" else Sentence(f"{noun.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{noun.counted(count, ARE)} in {file}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from importlib import import_module
 from pkgutil import iter_modules
@@ -241,6 +242,22 @@ def test_every_command_and_parameter_is_explained(path: str, careops: CareOpsCom
     assert run.code == 0
     assert run.out.startswith(f"Usage: {path} ")
     assert command.examples[-1] in run.out
+
+
+_USAGE = re.compile(r"\[OPTIONS\](\s+(\[[A-Z_|=]+\]|[A-Z_|=]+)(\.\.\.)?)*")
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No word of the parser's own, no mark-up, and nothing beyond a terminal of 80 columns but examples."""
+    monkeypatch.setenv("COLUMNS", "80")
+    text, _, _ = careops(*path.split()[1:], "--help").out.partition("\nExamples:")
+    usage, _, rest = text.partition("\n\n")
+    assert _USAGE.fullmatch(usage.removeprefix(f"Usage: {path} "))
+    assert " range" not in rest
+    assert "required]" not in rest
+    assert "``" not in rest
+    assert [line for line in text.splitlines() if len(line) > 80] == []
 
 
 def _examples() -> list[tuple[str, str]]:

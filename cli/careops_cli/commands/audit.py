@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARE, EVENTS, Noun
+from careops_cli import completing
 from careops_cli.confirming import confirm
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 app = Area("The audit trail: who did what, and proof that nobody changed it.")
 POLL_SECONDS = 2.0
+LINES = Noun("line", "lines")
 
 Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Of this clinic only.")]
 From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day, YYYY-MM-DD.")]
@@ -112,8 +114,18 @@ def logs(
     end: To = None,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="In any field of the event.")] = None,
     key: Annotated[Values, typer.Option(metavar="KEY", help="This kind of event; may be repeated.")] = None,
-    status: Annotated[Values, typer.Option(metavar="STATUS", help="SUCCESS or FAILED.")] = None,
-    user_type: Annotated[Values, typer.Option(metavar="TYPE", help="owner, consultant, staff or admin.")] = None,
+    status: Annotated[
+        Values,
+        typer.Option(metavar="STATUS", help="SUCCESS or FAILED.", autocompletion=completing.words("SUCCESS", "FAILED")),
+    ] = None,
+    user_type: Annotated[
+        Values,
+        typer.Option(
+            metavar="TYPE",
+            help="owner, consultant, staff or admin.",
+            autocompletion=completing.words("owner", "consultant", "staff", "admin"),
+        ),
+    ] = None,
     resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,
     hour: Annotated[
         list[int] | None,
@@ -164,7 +176,7 @@ def logs(
 
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Rows:
     items = (event.model_dump(mode="json") for event in events)
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=Noun("event", "events"), hint=hint, stream=stream)
+    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=EVENTS, hint=hint, stream=stream)
 
 
 def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
@@ -218,7 +230,7 @@ def export(
             finally:
                 text.detach()  # else it would close what is not its own
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
+    return Record(item, sentence=f"{LINES.counted(done.lines, ARE)} in {file}. Keep the head elsewhere: {done.head}")
 
 
 @app.verb(
@@ -235,7 +247,9 @@ def seal() -> Record:
     with database(chosen) as url, told_when_it_went_back():
         done = terminal.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
+    return Record(
+        item, sentence=f"{EVENTS.counted(done.events)} sealed. Head {done.head or 'none yet: there are no events'}"
+    )
 
 
 @app.verb(
@@ -270,7 +284,7 @@ def purge(
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
         return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
-    return Record(item, sentence=f"{done.events:,} events went, up to seal {done.through}. Head {done.head}")
+    return Record(item, sentence=f"{EVENTS.counted(done.events)} went, up to seal {done.through}. Head {done.head}")
 
 
 @app.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])

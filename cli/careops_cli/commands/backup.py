@@ -13,7 +13,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area
-from careops_cli.output import Record, Rows, path
+from careops_cli.output import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops_server.settings import Settings
@@ -146,7 +146,7 @@ def restore(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> 
         "replaced": done.replaced,
         "gone_back": done.gone_back,
     }
-    return Record(item, sentence=f"This installation is as it was at {done.label.made_at}: {done.rows:,} rows.")
+    return Record(item, sentence=f"This installation is as it was at {done.label.made_at}: {ROWS.counted(done.rows)}.")
 
 
 def _told(kept: Any) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import CLINICS
+from careops.nouns import ARE, CLINICS
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
+from careops_cli.export_options import ExportKind, Replace
 from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
@@ -60,10 +61,8 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
             Path | None,
             typer.Argument(metavar="[FILE]", help="Ends with .csv, .xlsx or .jsonl; - or nothing is stdout."),
         ] = None,
-        kind: Annotated[
-            str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
-        ] = None,
-        replace: Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")] = False,
+        kind: ExportKind = None,
+        replace: Replace = False,
         *,
         only: ClinicFilters,
     ) -> Rows | Sentence | None:
@@ -95,7 +94,7 @@ def add_export(app: Area, listed: Mapping[str, Read], details: Mapping[str, Read
         if target is None or meant is None:
             return Rows(clinics, columns, shown, noun=CLINICS)
         count = exporting.write_file(target, meant, _watched(clinics), reads, whole=not options.chosen_columns)
-        return None if str(target) == "-" else Sentence(f"{count:,} clinics are in {target}.")
+        return None if str(target) == "-" else Sentence(f"{CLINICS.counted(count, ARE)} in {target}.")
 
 
 def _watched(clinics: Iterable[Item]) -> Iterator[Item]:

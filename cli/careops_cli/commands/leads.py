@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARE, Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm, on_platform
@@ -128,7 +128,7 @@ def export_leads(
     meant = exporting.kind_meant(file, kind, options_of(context))
     exporting.check_target(file, replace=replace)
     count = exporting.write_table(file, meant, _pieces(connect(context), only))
-    return None if str(file) == "-" else Sentence(f"{LEAD.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{LEAD.counted(count, ARE)} in {file}.")
 
 
 def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:

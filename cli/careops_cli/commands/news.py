@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.days import today
-from careops.nouns import Noun
+from careops.nouns import ARE, Noun
+from careops_cli import completing
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
@@ -174,7 +175,9 @@ def show(context: typer.Context, article_id: ArticleId) -> Record:
 )
 def add(
     context: typer.Context,
-    news_type: Annotated[str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.")],
+    news_type: Annotated[
+        str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types)
+    ],
     *,
     article: ArticleOptions,
 ) -> Record:
@@ -195,7 +198,10 @@ def add(
 def edit(
     context: typer.Context,
     article_id: ArticleId,
-    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None,
+    news_type: Annotated[
+        str | None,
+        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types),
+    ] = None,
     *,
     article: ArticleOptions,
 ) -> Record:
@@ -267,7 +273,7 @@ def restore(
 ) -> Record:
     """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
     connect(context).news.restore(ids=ids)
-    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLE.counted(len(ids))} are back.")
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLE.counted(len(ids), ARE)} back.")
 
 
 @app.verb(
@@ -318,7 +324,7 @@ def export_news(
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
     count = exporting.write_file(file, meant, items, COLUMNS, whole=False)
-    return None if str(file) == "-" else Sentence(f"{ARTICLE.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{ARTICLE.counted(count, ARE)} in {file}.")
 
 
 @app.verb(

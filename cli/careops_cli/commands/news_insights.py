@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import HAVE, Noun
 from careops_cli.commands.news_filters import tag_ids
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
@@ -138,7 +138,7 @@ def merge_tags(
     call = MergeNewsTags(tag_id=kept, tag_ids=gone)
     confirm(f"Merge {', '.join(names)} into {into}", where=on_platform(options_of(context)), yes=yes)
     merged = client.send(call)
-    told = f"{TAG.counted(len(gone))} merged into {into}; {INTEREST.counted(merged.articles)} have it now as well."
+    told = f"{TAG.counted(len(gone))} merged into {into}; {INTEREST.counted(merged.articles, HAVE)} it now as well."
     return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARE, Noun
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
 from careops_cli.failures import USAGE, Stop
@@ -129,7 +129,7 @@ def export(
     asked = options_of(context)
     reads = chosen(COLUMNS, (), asked)
     count = exporting.write_file(file, meant, items, reads, whole=not asked.chosen_columns)
-    return None if str(file) == "-" else Sentence(f"{REFERRAL.counted(count)} are in {file}.")
+    return None if str(file) == "-" else Sentence(f"{REFERRAL.counted(count, ARE)} in {file}.")
 
 
 def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:

@@ -35,7 +35,7 @@ UserId = Annotated[
 
 @app.verb("list", examples=["careops sessions list", "careops sessions list --user 9 --all --json"], columns=COLUMNS)
 def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Rows:
-    """List the open sessions of yours, last used first; ``careops`` is the command line or a script."""
+    """List the open sessions of yours, last used first; `careops` is the command line or a script."""
     from careops.calls.session import ListSessions
 
     spare = ["user_agent", "system", "started_at"]

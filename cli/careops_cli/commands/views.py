@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli import completing
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -52,7 +53,13 @@ ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, a
 def list_views(
     context: typer.Context,
     list_name: Annotated[
-        str | None, typer.Option("--list", metavar="CALL", help="Only views of this list, such as ListClinics.")
+        str | None,
+        typer.Option(
+            "--list",
+            metavar="CALL",
+            help="Only views of this list, such as ListClinics.",
+            autocompletion=completing.lists,
+        ),
     ] = None,
     *,
     pages: Pages,

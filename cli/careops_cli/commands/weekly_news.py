@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARE, Noun
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -77,7 +77,7 @@ def best(context: typer.Context) -> Rows:
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Have these articles on the list and no others, in this order: one to ten, published ones."""
     _put(connect(context), ids)
-    return Record({"ids": ids}, sentence=f"{ARTICLE.counted(len(ids))} are on the weekly list.")
+    return Record({"ids": ids}, sentence=f"{ARTICLE.counted(len(ids), ARE)} on the weekly list.")
 
 
 @app.verb("move", examples=["careops weekly-news move 12 1"])
@@ -101,7 +101,7 @@ def move(
 def remove(context: typer.Context, ids: Ids) -> Record:
     """Take articles off the list; those after them move up. The articles themselves stay."""
     connect(context).weekly_news.remove(news_article_ids=ids)
-    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLE.counted(len(ids))} are off the weekly list.")
+    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLE.counted(len(ids), ARE)} off the weekly list.")
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:
