@@ -47,7 +47,7 @@ def test_everything_known_goes_into_a_file(
     assert run.code == 0
     assert f"are in {file}" in run.out + run.err
     header, one = file.read_text("utf-8-sig").splitlines()
-    assert header == "id,name,email,phone_number,city,state,total_orders,last_activity_date,clinics"
+    assert header == "id,name,phone,email,city,state,total_orders,last_activity_date,clinics"
     assert one.endswith(",Ludhiana,Punjab,412,2026-11-18,Navjeevan Polyclinic (41)")
     assert platform.got(listing)[0].filter_text == "Punjab"
     assert careops(kind, "export", str(file)).code == 2, "what is there already is not replaced unasked"

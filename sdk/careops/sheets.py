@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import struct
 import sys
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
-from xml.etree import ElementTree
+
+from careops.sheet_marks import Marks, marks_of
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -32,14 +32,6 @@ MOST_PARTS: Final = 10_000
 MOST_RATIO: Final = 200
 """How many times smaller a part of the archive may be than what it unpacks to, from a megabyte on."""
 _BLOCK = 1 << 20
-_OVERLAP = 16_384
-_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_ODD = re.compile(
-    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>)'
-    rb'|<c (?=[^<>]*\bt="e")(?=[^<>]*\br="([A-Z]{1,3})([0-9]{1,7})")[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>))?<v>([^<]*)</v>'
-)
-"""A formula without a result, or an error."""
-_HIDDEN_ROW = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br="([0-9]{1,7})")[^<>]*>')
 _MOST_ODD = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -71,15 +63,6 @@ class Unreadable(Exception):
         self.step = step
 
 
-@dataclass
-class Marks:
-    """What the sheet's own text tells and its cells do not."""
-
-    odd: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    """By row: columns, and how their cells read."""
-    hidden: set[int] = field(default_factory=set)
-
-
 def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> Iterator[Any]:
     """What is written, line by line. Raises ``Unreadable``."""
     try:
@@ -94,13 +77,18 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
         _refuse_bombs(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, found, about = _chosen(book, sheet, hidden=hidden)
-            marks = _marks(file, index)
+            marks = marks_of(file, index, _MOST_ODD)
+            if marks.uncalculated > _MOST_ODD:
+                raise Unreadable(
+                    "is full of formulas that were never calculated",
+                    "Open it in a spreadsheet program, save it, and try again.",
+                )
             left_out = set() if hidden else marks.hidden
             yield {**about, "sheet": found.name, "hidden_rows": len(left_out)}
             yield from _rows(found, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None
-    except (CalamineError, zipfile.BadZipFile, ElementTree.ParseError, struct.error, zlib.error) as error:
+    except (CalamineError, zipfile.BadZipFile, struct.error, zlib.error) as error:
         raise Unreadable(f"is no spreadsheet we can read: {error}") from None
 
 
@@ -167,85 +155,30 @@ def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, 
 
 
 def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits) -> Iterator[Any]:
-    first_column = (sheet.start or (0, 0))[1]
+    begins = (sheet.start or (0, 0))[1]
     if sheet.height * max(sheet.width, 1) > limits.cells:
         raise Unreadable(
             f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
         )
+    # Odd cells may stand to the left of all others, which would else move into their column.
+    first_column = min(begins, begins if marks.first_column is None else marks.first_column)
+    before = [""] * (begins - first_column)
     number = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
         # Of a million empty rows nobody has to hear.
         if number not in left_out and (number in marks.odd or cells.count("") < len(cells)):
-            yield number, _marked(list(cells), marks.odd.get(number, ()), first_column)
+            yield number, _marked([*before, *cells], marks.odd.get(number, ()), first_column)
     for number in sorted(row for row in marks.odd if row > number and row not in left_out):
         yield number, _marked([], marks.odd[number], first_column)
     yield {"rows": number}
 
 
-def _marked(cells: list[Any], odd: Any, first_column: int) -> list[Any]:
+def _marked(cells: list[Any], odd: Iterable[tuple[int, str]], first_column: int) -> list[Any]:
     for column, text in odd:
         place = column - first_column
-        if place >= 0:
-            cells.extend([""] * (place + 1 - len(cells)))
-            cells[place] = text
+        cells.extend([""] * (place + 1 - len(cells)))
+        cells[place] = text
     return cells
-
-
-def _marks(file: BinaryIO, index: int) -> Marks:
-    """Of an XLSX sheet; other kinds tell nothing."""
-    file.seek(0)
-    marks = Marks()
-    if not zipfile.is_zipfile(file):
-        return marks
-    with zipfile.ZipFile(file) as parts:
-        part = _sheet_part(parts, index)
-        if part is None:
-            return marks
-        count = 0
-        with parts.open(part) as sheet:
-            rest = b""
-            while block := sheet.read(_BLOCK):
-                text = rest + block
-                end = 0
-                for match in _ODD.finditer(text):
-                    end = max(end, match.end())
-                    column, row, cell = (match[3], match[4], match[5]) if match[3] else (match[1], match[2], b"=")
-                    marks.odd.setdefault(int(row), []).append((_column(column), cell.decode("utf-8", "replace")))
-                    count += match[3] is None
-                for match in _HIDDEN_ROW.finditer(text):
-                    end = max(end, match.end())
-                    marks.hidden.add(int(match[1]))
-                if count > _MOST_ODD:
-                    raise Unreadable(
-                        "is full of formulas that were never calculated",
-                        "Open it in a spreadsheet program, save it, and try again.",
-                    )
-                rest = text[max(end, len(text) - _OVERLAP) :]
-    return marks
-
-
-def _sheet_part(parts: zipfile.ZipFile, index: int) -> str | None:
-    """Where the sheet of that place in the workbook lies in the archive; None when it is no XLSX."""
-    names = set(parts.namelist())
-    if not {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
-        return None
-    # The person's own file, read on the person's own machine; Python's expat refuses entity bombs.
-    book = ElementTree.fromstring(parts.read("xl/workbook.xml"))  # noqa: S314
-    links = ElementTree.fromstring(parts.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
-    sheets = [element.get(_RELATION) for element in book.iter() if element.tag.endswith("}sheet")]
-    targets = {link.get("Id"): link.get("Target", "") for link in links}
-    if index >= len(sheets):
-        return None
-    target = targets.get(sheets[index]) or ""
-    part = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-    return part if part in names else None
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number - 1
 
 
 def _moment(value: object) -> Any:

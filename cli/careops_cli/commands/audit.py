@@ -287,7 +287,9 @@ def purge(
     return Record(item, sentence=f"{EVENTS.counted(done.events)} went, up to seal {done.through}. Head {done.head}")
 
 
-@app.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])
+@app.verb(
+    "public-key", examples=["careops audit public-key", "careops audit public-key --json"], columns=("public_key",)
+)
 def show_public_key() -> Record:
     """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
     from careops_cli.local import settings
@@ -297,7 +299,7 @@ def show_public_key() -> Record:
     return Record({"public_key": key}, sentence=key)
 
 
-@app.verb("rotate-key", examples=["careops audit rotate-key"])
+@app.verb("rotate-key", examples=["careops audit rotate-key"], columns=("public_key",))
 def rotate_key() -> Record:
     """Sign with a new key from the next seal on. The old key signs for it, so whoever trusts the old one trusts it."""
     from careops_cli.local import database, settings
@@ -309,7 +311,7 @@ def rotate_key() -> Record:
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
 
-@app.verb("accept", examples=["careops audit accept"])
+@app.verb("accept", examples=["careops audit accept"], columns=("before", "now"))
 def accept(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; a script must say it.")] = False,
 ) -> Record:

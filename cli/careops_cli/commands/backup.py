@@ -33,7 +33,7 @@ Scratch = Annotated[
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
 
-@app.verb("key", examples=["careops backup key /etc/careops/backup.key"])
+@app.verb("key", examples=["careops backup key /etc/careops/backup.key"], columns=("file",))
 def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the key.")]) -> Record:
     """Make the key that backups are encrypted with, in a file that only you can read.
 

@@ -179,7 +179,11 @@ def unverify(
     return unverify_doctors(context, asked, {"id": doctor_id})
 
 
-@app.verb("upload-certificate", examples=["careops doctors upload-certificate 12 registration.jpg"])
+@app.verb(
+    "upload-certificate",
+    examples=["careops doctors upload-certificate 12 registration.jpg"],
+    columns=("doctor_id", "file"),
+)
 def upload_certificate(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],

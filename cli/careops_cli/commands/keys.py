@@ -51,7 +51,9 @@ PasswordStdin = Annotated[
 ]
 
 
-@app.verb("list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"])
+@app.verb(
+    "list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"], columns=COLUMNS
+)
 def list_keys(context: typer.Context, pages: Pages) -> Rows:
     """List keys, revoked and expired ones among them, newest first."""
     from careops.calls.keys import ListKeys
@@ -129,7 +131,9 @@ def rotate(
     return Record({"id": made.id, "token": made.token}, sentence=f"{made.token}\n{_SHOWN_ONCE} {until}")
 
 
-@app.verb("revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"])
+@app.verb(
+    "revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"], columns=("key_id", "name", "revoked")
+)
 def revoke(
     context: typer.Context,
     key_id: KeyId,

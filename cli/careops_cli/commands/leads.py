@@ -15,11 +15,11 @@ from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm, on_platform
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportFile, ExportKind, Replace
-from careops_cli.failures import FAILED, USAGE, Stop
+from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Record, Rows, Sentence, path
+from careops_cli.output import ROWS, Item, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -138,6 +138,7 @@ def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
         yield from download
 
 
+WRONG_ROW = Noun("wrong row", "wrong rows")
 WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
 """What stands in a file that cannot be added."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
@@ -158,6 +159,8 @@ Assigned = Annotated[
         "careops leads check leads.xlsx --clinic 41",
         'careops leads check leads.csv --column "Mob no.=phone_number" --csv > wrong.csv',
     ],
+    columns=WRONG,
+    fields=("cells",),
 )
 def check(
     context: typer.Context,
@@ -180,9 +183,11 @@ def check(
         seen = lead_files.look(connect(context), file, clinic, columns)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
         told = f"{LEAD.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
-    if not wrong:
+    if not wrong and options_of(context).format == "auto":
         return Sentence(told)
-    return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
+    if not wrong:
+        say(told)
+    return Rows(rows, WRONG, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 
 @app.verb(
@@ -193,7 +198,7 @@ def check(
         "careops leads import --from november.xlsx --dry-run",
         "careops leads import --from november.csv --yes --csv > done.csv",
     ],
-    columns=REPORT,
+    columns=(*REPORT, "clinic_id", "leads", "new", "known", "added", "upload_id"),
 )
 def import_leads(
     context: typer.Context,
@@ -231,7 +236,7 @@ def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mappin
     if found["wrong"]:
         row, where, why = found["first"][0]
         step = f"Run: careops leads check {file}"
-        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
+        raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; row {row}, {where}: {why}", next_step=step)
     call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
     sentence = f"Add {LEAD.counted(found['leads'])} to clinic {clinic}"
     confirm(sentence, where=on_platform(options_of(context)), yes=yes)
@@ -259,7 +264,6 @@ def known_before(
     lead_id: Annotated[int, typer.Argument(metavar="LEAD_ID", help="The lead's id, as listed.")],
 ) -> Rows:
     """List other campaigns that brought the same person, the latest first, and say which user of the platform it is."""
-    from careops_cli.failures import say
 
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:
@@ -311,7 +315,11 @@ def uploads(
     )
 
 
-@app.verb("undo", examples=["careops leads undo 7", "careops leads undo 7 --yes --json"])
+@app.verb(
+    "undo",
+    examples=["careops leads undo 7", "careops leads undo 7 --yes --json"],
+    columns=("upload_id", "removed", "kept", "gone"),
+)
 def undo(
     context: typer.Context,
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],

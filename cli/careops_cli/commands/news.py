@@ -41,6 +41,12 @@ def _tags(item: Item) -> list[str]:
     return [tag["tag_name"] for tag in item["news_tags"]]
 
 
+ARTICLE_SAID = (
+    *("news_type", "news_date", "title", "news_text", "source_name", "source_link", "photo_url", "published"),
+    *("news_tags", "city", "state", "basic_clinic_specialities", "news_label", "basic_pharma_id", "event_start_ts"),
+    *("event_end_ts", "all_day", "event_type", "credit_hours"),
+)
+"""What is told of one that was changed, where it was."""
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
     "news_date": path("news_date"),
@@ -172,6 +178,7 @@ def show(context: typer.Context, article_id: ArticleId) -> Record:
         "careops news add CME --title 'Diabetes update' --starts 2027-01-20T10:00 --ends 2027-01-20T13:00"
         " --text 'Three talks.' --source IMA --link https://ima.example/cme",
     ],
+    columns=("id", "news_type"),
 )
 def add(
     context: typer.Context,
@@ -194,6 +201,7 @@ def add(
 @app.verb(
     "edit",
     examples=["careops news edit 12 --title 'A better heading'", "careops news edit 12 --unpublished"],
+    columns=("id", *ARTICLE_SAID),
 )
 def edit(
     context: typer.Context,
@@ -266,7 +274,7 @@ def delete(context: typer.Context, asked: Annotated[Asked, ARTICLE]) -> Record |
     return _change(context, asked, DeleteNews(), "Delete", ("delete",))
 
 
-@app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"])
+@app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))
 def restore(
     context: typer.Context,
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list --deleted` shows them.")],

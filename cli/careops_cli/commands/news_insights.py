@@ -123,6 +123,7 @@ def _twins(client: CareOps) -> Rows:
         "careops news-insights merge-tags Hearts --into Heart",
         "careops news-insights merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
     ],
+    columns=("tag_id", "tag_ids", "articles"),
 )
 def merge_tags(
     context: typer.Context,

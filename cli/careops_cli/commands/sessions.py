@@ -50,6 +50,7 @@ def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Page
         "careops sessions end --others",
         "careops sessions end --others --user 9 --yes",
     ],
+    columns=("session_id", "user_id", "ended"),
 )
 def end(
     context: typer.Context,

@@ -71,14 +71,18 @@ def list_views(
     return listed(connect(context), ListViews, filters, columns=COLUMNS, noun=VIEW, pages=pages)
 
 
-@app.verb("show", examples=["careops views show 7", "careops views show 7 --json"])
+@app.verb("show", examples=["careops views show 7", "careops views show 7 --json"], columns=(*COLUMNS, "columns"))
 def show(context: typer.Context, view_id: ViewId) -> Record:
     """Show a view: the list it is of, its filters and the columns that are seen."""
     item = _found(connect(context), view_id).model_dump(mode="json")
     return Record({**{name: read(item) for name, read in COLUMNS.items()}, "columns": _columns(item)})
 
 
-@app.verb("delete", examples=["careops views delete 7", "careops views delete 7 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops views delete 7", "careops views delete 7 --yes"],
+    columns=("view_id", "name", "deleted"),
+)
 def delete(
     context: typer.Context,
     view_id: ViewId,
