@@ -93,6 +93,7 @@ alias set
     drafts forget
     drafts list
     events
+    find
     flags off
     flags on
     jobs cancel

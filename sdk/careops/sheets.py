@@ -36,6 +36,7 @@ _MOST_ODD = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The name of what is in such a file, as its list of contents has it."""
+_SAVE_AGAIN = "Open it in a spreadsheet program and save it again, or as CSV."
 _LOCKED = ("is protected by a password", "Save it without one.")
 
 
@@ -66,7 +67,7 @@ class Unreadable(Exception):
 def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> Iterator[Any]:
     """What is written, line by line. Raises ``Unreadable``."""
     try:
-        from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+        from python_calamine import CalamineWorkbook, PasswordError
     except ModuleNotFoundError:
         raise Unreadable(
             "is a spreadsheet, and python-calamine is not installed",
@@ -76,7 +77,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
     try:
         _refuse_bombs(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
-            index, found, about = _chosen(book, sheet, hidden=hidden)
+            index, found, about = _chosen(file, book, sheet, hidden=hidden)
             marks = marks_of(file, index, _MOST_ODD)
             if marks.uncalculated > _MOST_ODD:
                 raise Unreadable(
@@ -88,8 +89,19 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
             yield from _rows(found, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None
-    except (CalamineError, zipfile.BadZipFile, struct.error, zlib.error) as error:
-        raise Unreadable(f"is no spreadsheet we can read: {error}") from None
+    except (Unreadable, MemoryError):
+        raise
+    except Exception as error:  # a file may be broken in any way, and so may what reads it
+        raise _broken(error) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of the library, which gives it no better class
+            raise
+        raise _broken(error) from None
+
+
+def _broken(error: BaseException) -> Unreadable:
+    why = str(error).partition("\n")[0][:200] or type(error).__name__
+    return Unreadable(f"is no spreadsheet we can read: {why}", _SAVE_AGAIN)
 
 
 def _refuse_locked(file: BinaryIO) -> None:
@@ -112,7 +124,7 @@ def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
     if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
         raise Unreadable("unpacks to far more than a table of people's data", "Save what you need of it as CSV.")
     if not all(_is_as_large_as_told(file, part) for part in parts):
-        raise Unreadable("is no spreadsheet we can read: its list of contents is wrong")
+        raise Unreadable("is no spreadsheet we can read: its list of contents is wrong", _SAVE_AGAIN)
     file.seek(0)
 
 
@@ -130,7 +142,9 @@ def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
     return not packed and size + len(unpacking.flush()) == part.file_size
 
 
-def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, CalamineSheet, dict[str, Any]]:
+def _chosen(
+    file: BinaryIO, book: CalamineWorkbook, wanted: str, *, hidden: bool
+) -> tuple[int, CalamineSheet, dict[str, Any]]:
     """The sheet that was asked for by name or number, else the first one to be seen that holds anything."""
     names = book.sheet_names
     unseen = {each.name for each in book.sheets_metadata if str(each.visible).rpartition(".")[2] != "Visible"}
@@ -146,7 +160,7 @@ def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, 
     for place, name in enumerate(names):
         if hidden or name not in unseen:
             sheet = book.get_sheet_by_index(place)
-            if sheet.height:
+            if sheet.height or marks_of(file, place, _MOST_ODD).odd:
                 return place, sheet, about
     if unseen:
         told = ", ".join(about["hidden_sheets"])
