@@ -22,10 +22,10 @@ sys.stderr.write(json.dumps([code, sorted({name.partition(".")[0] for name in sy
 """
 
 
-def _imported(*arguments: str) -> tuple[int, set[str]]:
+def _imported(*arguments: str, probe: str = _PROBE) -> tuple[int, set[str]]:
     path = [part for part in sys.path if part]
     process = subprocess.run(  # noqa: S603 (our own command)
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{_PROBE}", json.dumps(arguments)],
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{probe}", json.dumps(arguments)],
         capture_output=True,
         text=True,
         check=True,
@@ -96,6 +96,14 @@ def test_the_version_does_not_even_need_typer() -> None:
 def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
     _, modules = _imported("call", "--list")
     assert modules & {"rich", "httpx", "keyring", "sanic", "sqlalchemy", "careops_server"} == set()
+
+
+def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
+    """Nor whom an encrypted connection trusts, where there is none."""
+    probe = _PROBE.replace("import json, sys", "import json, ssl, sys; ssl.create_default_context = None")
+    code, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
+    assert code == 4  # nobody is signed in
+    assert modules & {"asyncio", "rich", "keyring"} == set()
 
 
 @pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])
