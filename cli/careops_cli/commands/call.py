@@ -107,7 +107,7 @@ def call(
     made = kind.model_validate(calling.parameters(kind, words or [], body_json))
     calling.check_columns_of(kind, options_of(context))
     client = connect(context)
-    if everything:
+    if isinstance(made, Paged) and everything:
         return calling.shown_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
