@@ -38,6 +38,7 @@ _BOMS = (
 
 
 _QUOTED = re.compile(r'"[^"]*"')
+_RIGHT = "Is it the right file?"
 _MOST_LINES = 20
 """That the titles of a table may take, where some of them have line breaks in them."""
 
@@ -101,7 +102,7 @@ def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
             empty = False
             yield number, cells
     if empty:
-        raise TargetsUnreadable(f"{name} is empty")
+        raise TargetsUnreadable(f"{name} is empty", next_step=_RIGHT)
 
 
 def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
@@ -148,9 +149,14 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
                 yield skipped + number + 1, [cell.strip() for cell in cells]
             number = reader.line_num
     except UnicodeError:
-        raise TargetsUnreadable(f"{name} is not readable as {encoding} after line {skipped + number}") from None
+        raise TargetsUnreadable(
+            f"{name} is not readable as {encoding} after line {skipped + number}", next_step="Save it as UTF-8."
+        ) from None
     except csv.Error as error:
-        raise TargetsUnreadable(f"{name} is no CSV from line {skipped + number + 1} on: {error}") from None
+        raise TargetsUnreadable(
+            f"{name} is no CSV from line {skipped + number + 1} on: {error}",
+            next_step="Mend that line, or save the table as XLSX.",
+        ) from None
     finally:
         with suppress(ValueError):  # a reader that gave up has closed the file already
             text.detach()
