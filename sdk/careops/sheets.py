@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from careops.bulk.kinds import kind_of_archive
 from careops.sheet_marks import Marks, marks_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The name of what is in such a file, as its list of contents has it."""
 _SAVE_AGAIN = "Open it in a spreadsheet program and save it again, or as CSV."
+_AS_CSV = "Save what you need of it as CSV."
 _LOCKED = ("is protected by a password", "Save it without one.")
 
 
@@ -122,7 +124,9 @@ def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
         parts = archive.infolist()
     swollen = any(part.file_size > _BLOCK and part.file_size > MOST_RATIO * part.compress_size for part in parts)
     if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
-        raise Unreadable("unpacks to far more than a table of people's data", "Save what you need of it as CSV.")
+        raise Unreadable("unpacks to far more than a table of people's data", _AS_CSV)
+    if kind := kind_of_archive(part.filename for part in parts):
+        raise Unreadable(f"is {kind[0]}", kind[1])
     if not all(_is_as_large_as_told(file, part) for part in parts):
         raise Unreadable("is no spreadsheet we can read: its list of contents is wrong", _SAVE_AGAIN)
     file.seek(0)
@@ -221,7 +225,7 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        out.write(json.dumps({"error": "needs more time or memory than a table of people should"}) + "\n")
+        out.write(json.dumps({"error": "needs more time or memory than a table should", "step": _AS_CSV}) + "\n")
     out.flush()
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 _UNPACK: Final = "Unpack it first."
@@ -30,6 +30,13 @@ _BY_BEGINNING: Final[Mapping[bytes, tuple[str, str]]] = {
     b"\x09\x08\x08\x00": ("a spreadsheet of Excel 5 without its file system", _SAVE),
     b"\x09\x08\x10\x00": ("a spreadsheet of Excel 97 without its file system", _SAVE),
 }
+_IN_AN_ARCHIVE: Final[Mapping[str, tuple[str, str]]] = {
+    "word/": ("a text document (Word)", _EXPORT),
+    "ppt/": ("slides (PowerPoint)", _EXPORT),
+    "index/document.iwa": ("a document of Numbers or Pages", _EXPORT),
+    "index.zip": ("a document of Numbers or Pages", _EXPORT),
+}
+_OF_DOCUMENTS: Final = frozenset({"[content_types].xml", "content.xml"})
 _MARKUP: Final = re.compile(r"[\ufeff\s]*<(?:\?xml|!doctype|!--|[a-z][\w:]*[\s>/])", re.IGNORECASE)
 _PAGE: Final = re.compile(
     r"[\ufeff\s]*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype html|html|table|meta|head|body|style)\b",
@@ -52,3 +59,12 @@ def kind_of_text(head: str) -> tuple[str, str] | None:
         return None
     is_sheet = any(word in head for word in _OF_A_SPREADSHEET)
     return "a spreadsheet as XML" if is_sheet else "XML, no table", _SAVE
+
+
+def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
+    """The same of an archive with these parts."""
+    folded = {name.replace("\\", "/").lstrip("/").casefold() for name in names}
+    for beginning, told in _IN_AN_ARCHIVE.items():
+        if any(name.startswith(beginning) for name in folded):
+            return told
+    return None if folded & _OF_DOCUMENTS else ("an archive (ZIP)", _UNPACK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,6 +124,24 @@ def test_what_is_no_table_is_called_by_its_name(content: bytes, complaint: str, 
     with pytest.raises(TargetsUnreadable, match=complaint) as caught:
         list(read_ids(io.BytesIO(content)))
     assert step in caught.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("part", "complaint"),
+    [
+        ("word/document.xml", "is a text document"),
+        ("Index/Document.iwa", "is a document of Numbers"),
+        ("clinics.csv", "is an archive"),
+    ],
+)
+def test_an_archive_of_something_else_is_called_by_its_name(part: str, complaint: str) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr(part, "clinic_id\n41\n")
+        archive.writestr("docProps/app.xml", "")
+    content.seek(0)
+    with pytest.raises(TargetsUnreadable, match=complaint):
+        list(read_ids(content))
 
 
 @pytest.mark.parametrize(
