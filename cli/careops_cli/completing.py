@@ -181,10 +181,11 @@ def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
 
     words = [*(ctx.params.get("words") or ())]
     call = str(ctx.params["name"])
-    if incomplete == "=":  # bash takes the sign for a word of its own
-        words, incomplete = [*words, "="], ""
+    # bash takes the sign for a word of its own, which is not told when nothing stands behind it.
     if words[1:] and words[-1] == "=":
         return _beginning(choices_of(call, words[-2]), incomplete)
+    if words and not incomplete and "=" not in words[-1]:
+        return _beginning(choices_of(call, words[-1]), "")
     name, equals, _ = incomplete.partition("=")
     if equals:
         return _beginning([f"{name}={word}" for word in choices_of(call, name)], incomplete)
