@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.kinds import kind_of_archive
 from careops.sheet_marks import Marks, marks_of
+from careops.sheet_marks.xls import goes_in_circles
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -75,7 +76,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
             "is a spreadsheet, and python-calamine is not installed",
             "Run: pip install 'careops[cli]', or save it as CSV.",
         ) from None
-    _refuse_locked(file)
+    _refuse_old(file)
     try:
         _refuse_bombs(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
@@ -106,12 +107,19 @@ def _broken(error: BaseException) -> Unreadable:
     return Unreadable(f"is no spreadsheet we can read: {why}", _SAVE_AGAIN)
 
 
-def _refuse_locked(file: BinaryIO) -> None:
-    """With a password an XLSX is packed into a file of the old kind, whose own reader only finds nothing to read."""
+def _refuse_old(file: BinaryIO) -> None:
+    """Look at a file of the old kind before its reader does.
+
+    With a password an XLSX is packed into one, and its reader only finds nothing to read; one that leads in a circle
+    keeps it busy until its memory is full.
+    """
     if file.read(len(_OLD)) == _OLD:
         file.seek(0)
-        if _ENCRYPTED in file.read():
+        content = file.read()
+        if _ENCRYPTED in content:
             raise Unreadable(*_LOCKED)
+        if goes_in_circles(content):
+            raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN)
     file.seek(0)
 
 
@@ -181,13 +189,21 @@ def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits
     # Odd cells may stand to the left of all others, which would else move into their column.
     first_column = min(begins, begins if marks.first_column is None else marks.first_column)
     before = [""] * (begins - first_column)
-    number = 0
+    number = seen = unseen = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
         # Of a million empty rows nobody has to hear.
-        if number not in left_out and (number in marks.odd or cells.count("") < len(cells)):
-            yield number, _marked([*before, *cells], marks.odd.get(number, ()), first_column)
+        if number not in marks.odd and cells.count("") == len(cells):
+            continue
+        if number in left_out:
+            unseen += 1
+            continue
+        seen += 1
+        yield number, _marked([*before, *cells], marks.odd.get(number, ()), first_column)
     for number in sorted(row for row in marks.odd if row > number and row not in left_out):
+        seen += 1
         yield number, _marked([], marks.odd[number], first_column)
+    if unseen and not seen:
+        raise Unreadable("holds nothing that can be seen", "All its rows are hidden: show them, or add --hidden.")
     yield {"rows": number}
 
 

@@ -19,6 +19,21 @@ _BOFS: Final = (0x09, 0x209, 0x409, 0x809)
 _HIDDEN: Final = 0x20
 
 
+class CircleError(ValueError):
+    """A chain of sectors bites its tail: whoever follows it never ends."""
+
+
+def goes_in_circles(content: bytes) -> bool:
+    """Whether a file is one that no reader should follow."""
+    try:
+        _workbook(content)
+    except CircleError:
+        return True
+    except (struct.error, IndexError, StopIteration, ValueError):
+        return False  # broken otherwise, which readers notice
+    return False
+
+
 def find(file: BinaryIO, index: int, marks: Marks) -> None:
     """Note what the sheet in that place tells."""
     file.seek(0)
@@ -80,7 +95,9 @@ def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
     (further,) = struct.unpack_from("<I", content, 0x44)
     places = [*struct.unpack_from("<109I", content, 0x4C)]
     seen: set[int] = set()
-    while further < _END and further not in seen:
+    while further < _END:
+        if further in seen:
+            raise CircleError
         seen.add(further)
         *more, further = _numbers(sectors.one(further))
         places += more
@@ -108,7 +125,9 @@ class _Sectors:
 
     def chained(self, number: int, table: Sequence[int]) -> bytes:
         found: list[bytes] = []
-        while number < _END and len(found) <= len(table):  # a chain may bite its tail
+        while number < _END:
+            if len(found) > len(table):
+                raise CircleError
             found.append(self.one(number))
             number = table[number]
         return b"".join(found)

@@ -56,6 +56,24 @@ def test_an_opendocument_of_an_older_libreoffice(tmp_path: Path) -> None:
     assert said(file) == ["row 2: #N/A", "row 3: Err:502", "row 4: =", "row 5: #12", 41]
 
 
+@pytest.mark.parametrize("write", [xls, xlsb, ods])
+def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(write: Writer, tmp_path: Path) -> None:
+    file = write(tmp_path / "clinics", IDS, hidden=range(1, 9))
+    with pytest.raises(TargetsUnreadable, match="holds nothing that can be seen") as caught:
+        rows(file)
+    assert "add --hidden" in caught.value.next_step
+
+
+@pytest.mark.proves("SEC-50", "FAULT-38")
+def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) -> None:
+    file = xls(tmp_path / "clinics.xls", IDS)
+    content = bytearray(file.read_bytes())
+    content[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")  # the fifth sector is followed by the fourth
+    file.write_bytes(content)
+    with pytest.raises(TargetsUnreadable, match="goes in a circle"):
+        rows(file)
+
+
 def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
     cells = ('table:formula="of:=1"', 'office:value-type="float" office:value="7"')
     lines = "".join(f"<table:table-row><table:table-cell {cell}/></table:table-row>" for cell in cells)
