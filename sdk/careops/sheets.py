@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.kinds import kind_of_archive
 from careops.sheet_marks import Marks, marks_of
-from careops.sheet_marks.xls import goes_in_circles
+from careops.sheet_marks.xls import CircleError, is_locked
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -38,6 +38,8 @@ _MOST_ODD = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The name of what is in such a file, as its list of contents has it."""
+_UNKNOWN = "Cannot detect file format"
+"""What is said of any file whose workbook cannot be read."""
 _SAVE_AGAIN = "Open it in a spreadsheet program and save it again, or as CSV."
 _AS_CSV = "Save what you need of it as CSV."
 _LOCKED = ("is protected by a password", "Save it without one.")
@@ -76,9 +78,11 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
             "is a spreadsheet, and python-calamine is not installed",
             "Run: pip install 'careops[cli]', or save it as CSV.",
         ) from None
-    _refuse_old(file)
+    is_old = file.read(len(_OLD)) == _OLD
+    file.seek(0)
     try:
-        _refuse_bombs(file, limits)
+        # An old workbook may hold an archive, of a picture's shapes, and is none.
+        (_refuse_old if is_old else _refuse_bombs)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, found, about = _chosen(file, book, sheet, hidden=hidden)
             marks = marks_of(file, index, _MOST_ODD)
@@ -104,23 +108,25 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
 
 def _broken(error: BaseException) -> Unreadable:
     why = str(error).partition("\n")[0][:200] or type(error).__name__
-    return Unreadable(f"is no spreadsheet we can read: {why}", _SAVE_AGAIN)
+    said = "" if why == _UNKNOWN else f": {why}"
+    return Unreadable(f"is no spreadsheet we can read{said}", _SAVE_AGAIN)
 
 
-def _refuse_old(file: BinaryIO) -> None:
+def _refuse_old(file: BinaryIO, limits: Limits) -> None:
     """Look at a file of the old kind before its reader does.
 
     With a password an XLSX is packed into one, and its reader only finds nothing to read; one that leads in a circle
     keeps it busy until its memory is full.
     """
-    if file.read(len(_OLD)) == _OLD:
-        file.seek(0)
-        content = file.read()
-        if _ENCRYPTED in content:
-            raise Unreadable(*_LOCKED)
-        if goes_in_circles(content):
-            raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN)
+    content = file.read(limits.unpacked)
     file.seek(0)
+    if _ENCRYPTED in content:
+        raise Unreadable(*_LOCKED)
+    try:
+        if is_locked(content):
+            raise Unreadable(*_LOCKED)
+    except CircleError:
+        raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN) from None
 
 
 def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:

@@ -14,7 +14,7 @@ _STREAMS: Final = ("workbook", "book")
 _END: Final = 0xFFFFFFFA
 """Numbers of sectors from here on are none."""
 _ROOT: Final = 5
-_FORMULA, _EOF, _BOUNDSHEET, _BOOLERR, _ROW = 0x06, 0x0A, 0x85, 0x205, 0x208
+_FORMULA, _EOF, _FILEPASS, _BOUNDSHEET, _BOOLERR, _ROW = 0x06, 0x0A, 0x2F, 0x85, 0x205, 0x208
 _BOFS: Final = (0x09, 0x209, 0x409, 0x809)
 _HIDDEN: Final = 0x20
 
@@ -23,15 +23,14 @@ class CircleError(ValueError):
     """A chain of sectors bites its tail: whoever follows it never ends."""
 
 
-def goes_in_circles(content: bytes) -> bool:
-    """Whether a file is one that no reader should follow."""
+def is_locked(content: bytes) -> bool:
+    """Whether a password is needed to read a file. Raises ``CircleError`` for one that no reader should follow."""
     try:
-        _workbook(content)
+        return any(kind == _FILEPASS for kind, _, _ in _records(_workbook(content), 0))
     except CircleError:
-        return True
+        raise
     except (struct.error, IndexError, StopIteration, ValueError):
         return False  # broken otherwise, which readers notice
-    return False
 
 
 def find(file: BinaryIO, index: int, marks: Marks) -> None:

@@ -143,8 +143,8 @@ def _record(kind: int, body: bytes = b"") -> bytes:
             return number + size + body
 
 
-def xls(path: Path, table: Table, *, hidden: Collection[int] = (), small: bool = False) -> Path:
-    """A workbook of Excel 97; ``small`` keeps its stream among the small ones."""
+def xls(path: Path, table: Table, *, hidden: Collection[int] = (), small: bool = False, locked: bool = False) -> Path:
+    """A workbook of Excel 97; ``small`` keeps its stream among the small ones, ``locked`` says it has a password."""
     sheet = _old(0x809, struct.pack("<HHHHII", 0x600, 0x10, 0, 0, 0, 0))
     for number, cells in enumerate(table):
         flags = 0x120 if number + 1 in hidden else 0x100
@@ -164,6 +164,8 @@ def xls(path: Path, table: Table, *, hidden: Collection[int] = (), small: bool =
                     sheet += _old(0x06, head + result + struct.pack("<HIH", 0, 0, 3) + b"\x1e\x01\x00")
     sheet += _old(0x0A)
     begin = _old(0x809, struct.pack("<HHHHII", 0x600, 0x05, 0, 0, 0, 0)) + _old(0x42, struct.pack("<H", 1200))
+    if locked:
+        begin += _old(0x2F, bytes(6))
     name = b"\x07\x00Clinics"
     size = len(begin) + 4 + 6 + len(name) + 4
     book = begin + _old(0x85, struct.pack("<IBB", size, 0, 0) + name) + _old(0x0A) + sheet

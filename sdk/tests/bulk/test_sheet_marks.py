@@ -74,6 +74,21 @@ def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) 
         rows(file)
 
 
+def test_an_old_workbook_with_a_password_is_called_so(tmp_path: Path) -> None:
+    with pytest.raises(TargetsUnreadable, match="is protected by a password"):
+        rows(xls(tmp_path / "clinics.xls", IDS, locked=True))
+
+
+def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
+    """Shapes of pictures are kept as one."""
+    file = xls(tmp_path / "clinics.xls", IDS)
+    shapes = io.BytesIO()
+    with zipfile.ZipFile(shapes, "w") as archive:
+        archive.writestr("drs/shape.xml", "<shape/>")
+    file.write_bytes(file.read_bytes() + shapes.getvalue())
+    assert len(said(file)) == 6
+
+
 def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
     cells = ('table:formula="of:=1"', 'office:value-type="float" office:value="7"')
     lines = "".join(f"<table:table-row><table:table-cell {cell}/></table:table-row>" for cell in cells)
