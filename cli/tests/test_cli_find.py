@@ -27,7 +27,9 @@ def people(platform: Platform) -> Platform:
     for call in OTHERS:
         platform.answer(call, Page[item_type(call)].of([], total=0, perpage=5))
     platform.answer(ListClinics, Page[Clinic].of([clinic(41)], total=2, perpage=1))
-    user = item_type(ListUsers).model_validate({"id": 9, "name": "Simran Gill", "phone_number": "9812345670", "status": "ACTIVE"})
+    user = item_type(ListUsers).model_validate(
+        {"id": 9, "name": "Simran Gill", "phone_number": "9812345670", "status": "ACTIVE"}
+    )
     platform.answer(ListUsers, Page[item_type(ListUsers)].of([user], total=1, perpage=5))
     return platform
 

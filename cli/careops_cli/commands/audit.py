@@ -369,4 +369,4 @@ def verify(
     say(verdict(report))
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
-    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: code)
+    return Rows(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

@@ -65,9 +65,10 @@ def find(
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="How many of each kind.")] = 5,
 ) -> Rows:
-    """Find clinics, doctors, users, pharmacies and labs by a name, number or address, as Ctrl+K of the console does.
+    """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
 
-    What an account may not list is left out, unless it is asked for. Slips of the keyboard are forgiven to a person.
+    As Ctrl+K of the console does. What an account may not list is left out, unless it is asked for. Slips of the
+    keyboard are forgiven to a person.
     """
     found = _found(connect(context), text, kind or (), limit)
     return Rows(found, {name: path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)

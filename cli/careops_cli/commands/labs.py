@@ -40,6 +40,7 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
         ListLabs,
         only.parameters(),
         columns=COLUMNS,
+        spare=("email",),
         noun=NOUN,
         pages=pages,
     )

@@ -187,7 +187,7 @@ def check(
         return Sentence(told)
     if not wrong:
         say(told)
-    return Rows(rows, WRONG, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
+    return Rows(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 
 @app.verb(

@@ -40,6 +40,7 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
         ListPharmacies,
         only.parameters(),
         columns=COLUMNS,
+        spare=("email",),
         noun=NOUN,
         pages=pages,
     )

@@ -51,6 +51,7 @@ Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees
     examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"],
     web="/promo-code?page={page}",
     columns=COLUMNS,
+    fields=("discount_amount", "discount_percentage"),
 )
 def list_codes(context: typer.Context, pages: Pages) -> Rows:
     """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
