@@ -247,7 +247,9 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        out.write(json.dumps({"error": "needs more time or memory than a table should", "step": _AS_CSV}) + "\n")
+        out.write(
+            json.dumps({"error": "needs more time or memory than a table of people should", "step": _AS_CSV}) + "\n"
+        )
     out.flush()
     return 0
 

@@ -22,17 +22,17 @@ _BY_BEGINNING: Final[Mapping[bytes, tuple[str, str]]] = {
     b"\xff\xd8\xff": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
     b"GIF8": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
     b"SQLite format 3\0": ("a database (SQLite)", _EXPORT),
-    b"PAR1": ("a Parquet file", _EXPORT),
+    b"PAR1": ("a database (Parquet)", _EXPORT),
     b"{\\rtf": ("a text document (RTF)", _EXPORT),
     b"\x09\x00\x04\x00": ("a spreadsheet of Excel 2", _SAVE),
     b"\x09\x02\x06\x00": ("a spreadsheet of Excel 3", _SAVE),
     b"\x09\x04\x06\x00": ("a spreadsheet of Excel 4", _SAVE),
-    b"\x09\x08\x08\x00": ("a spreadsheet of Excel 5 without its file system", _SAVE),
-    b"\x09\x08\x10\x00": ("a spreadsheet of Excel 97 without its file system", _SAVE),
+    b"\x09\x08\x08\x00": ("a spreadsheet of Excel 5", _SAVE),
+    b"\x09\x08\x10\x00": ("a spreadsheet of Excel 97", _SAVE),
 }
 _IN_AN_ARCHIVE: Final[Mapping[str, tuple[str, str]]] = {
     "word/": ("a text document (Word)", _EXPORT),
-    "ppt/": ("slides (PowerPoint)", _EXPORT),
+    "ppt/": ("a presentation (PowerPoint)", _EXPORT),
     "index/document.iwa": ("a document of Numbers or Pages", _EXPORT),
     "index.zip": ("a document of Numbers or Pages", _EXPORT),
 }
@@ -46,6 +46,17 @@ _PAGE: Final = re.compile(
 _OF_A_SPREADSHEET: Final = ("urn:schemas-microsoft-com:office:spreadsheet", "opendocument.spreadsheet")
 
 
+PAGE: Final = "a web page, whatever its name says"
+XML_SHEET: Final = "a spreadsheet as XML"
+XML: Final = "XML, no table"
+ARCHIVE: Final = "an archive (ZIP)"
+EVERY: Final = (
+    *(name for name, _ in (*_BY_BEGINNING.values(), *_IN_AN_ARCHIVE.values())),
+    *(PAGE, XML_SHEET, XML, ARCHIVE),
+)
+"""Every name that a file may be called by; the console says it in its own languages."""
+
+
 def kind_of_bytes(head: bytes) -> tuple[str, str] | None:
     """What a file that begins so is, and what to do; None where it may be a table."""
     return next((told for beginning, told in _BY_BEGINNING.items() if head.startswith(beginning)), None)
@@ -54,11 +65,11 @@ def kind_of_bytes(head: bytes) -> tuple[str, str] | None:
 def kind_of_text(head: str) -> tuple[str, str] | None:
     """The same of a text."""
     if _PAGE.match(head):
-        return "a web page, whatever its name says", _SAVE
+        return PAGE, _SAVE
     if not _MARKUP.match(head):
         return None
     is_sheet = any(word in head for word in _OF_A_SPREADSHEET)
-    return "a spreadsheet as XML" if is_sheet else "XML, no table", _SAVE
+    return XML_SHEET if is_sheet else XML, _SAVE
 
 
 def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
@@ -67,4 +78,4 @@ def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
     for beginning, told in _IN_AN_ARCHIVE.items():
         if any(name.startswith(beginning) for name in folded):
             return told
-    return None if folded & _OF_DOCUMENTS else ("an archive (ZIP)", _UNPACK)
+    return None if folded & _OF_DOCUMENTS else (ARCHIVE, _UNPACK)
