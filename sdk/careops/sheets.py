@@ -247,9 +247,8 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        out.write(
-            json.dumps({"error": "needs more time or memory than a table of people should", "step": _AS_CSV}) + "\n"
-        )
+        told = {"error": "needs more time or memory than a table of people should", "step": _AS_CSV}
+        out.write(json.dumps(told) + "\n")
     out.flush()
     return 0
 
