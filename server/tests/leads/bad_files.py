@@ -128,7 +128,7 @@ BAD_FILES: Final[Mapping[str, BadFile]] = {
     "a pdf by its name": BadFile(lambda: HEAD + b"A,9812345670\n", WRONG_KIND, "leads.pdf"),
     "a picture as a spreadsheet": _sheet(lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, "is a picture"),
     "no archive": _sheet(lambda: b"PK\x03\x04 no archive", "is no spreadsheet"),
-    "an archive of something else": _sheet(lambda: with_parts(b"", {"a.txt": b"a"}), "is no spreadsheet"),
+    "an archive of something else": _sheet(lambda: with_parts(b"", {"a.txt": b"a"}), "is an archive"),
     "half a spreadsheet": _sheet(lambda: good()[: len(good()) // 2], "is no spreadsheet"),
     "half an old spreadsheet": BadFile(lambda: OLD + bytes(2_000), "is no spreadsheet", "leads.xls"),
     "encrypted": _sheet(
