@@ -14,8 +14,8 @@ from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.doctors import ListDoctors
 from careops.calls.labs import ListLabs
 from careops.calls.pharmacies import ListPharmacies
-from careops.calls.users import ListUsers
-from careops.contract import Call, Page, item_type
+from careops.calls.users import ListUsers, PlatformUser
+from careops.contract import Call, Page
 from careops.errors import Forbidden
 
 OTHERS: tuple[type[Call[Any]], ...] = (ListDoctors, ListUsers, ListPharmacies, ListLabs)
@@ -25,12 +25,10 @@ OTHERS: tuple[type[Call[Any]], ...] = (ListDoctors, ListUsers, ListPharmacies, L
 def people(platform: Platform) -> Platform:
     """A platform with two clinics, of which one is shown, and a user."""
     for call in OTHERS:
-        platform.answer(call, Page[item_type(call)].of([], total=0, perpage=5))
+        platform.answer(call, call.answer_type().model_validate({"items": [], "total_records": 0, "total_pages": 0}))
     platform.answer(ListClinics, Page[Clinic].of([clinic(41)], total=2, perpage=1))
-    user = item_type(ListUsers).model_validate(
-        {"id": 9, "name": "Simran Gill", "phone_number": "9812345670", "status": "ACTIVE"}
-    )
-    platform.answer(ListUsers, Page[item_type(ListUsers)].of([user], total=1, perpage=5))
+    simran = PlatformUser(id=9, name="Simran Gill", phone_number="9812345670", status="ACTIVE")
+    platform.answer(ListUsers, Page[PlatformUser].of([simran], total=1, perpage=5))
     return platform
 
 
@@ -41,14 +39,14 @@ def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand)
         ("user", 9, "9812345670"),
     ]
     assert run.err == "1 clinic more: careops clinics list --search '98 12'\n"
-    assert [call.search_text for call in people.received] == ["98 12"] * 5
-    assert [call.perpage for call in people.received] == [5] * 5
+    assert [call.parameters["search_text"] for call in people.received] == ["98 12"] * 5
+    assert [call.parameters["perpage"] for call in people.received] == [5] * 5
 
 
 def test_only_some_kinds(people: Platform, careops: CareOpsCommand) -> None:
     run = careops("find", "gill", "--kind", "user", "--kind", "lab", "--columns", "id,name", "--limit", "50")
     assert (run.out, run.err) == ("9\tSimran Gill\n", "")
-    assert [(type(call), call.perpage) for call in people.received] == [(ListUsers, 50), (ListLabs, 50)]
+    assert [(type(call), call.parameters["perpage"]) for call in people.received] == [(ListUsers, 50), (ListLabs, 50)]
 
 
 def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platform, careops: CareOpsCommand) -> None:
