@@ -110,5 +110,9 @@ def signed_in(url: str) -> dict[str, Any]:
 
 
 def plain_environment() -> dict[str, str]:
-    """Ours without anybody's settings."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
+    """Ours without anybody's settings.
+
+    Programs are compiled, whatever this machine says: what they are compared with was when pip wrote it.
+    """
+    apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
+    return {name: value for name, value in os.environ.items() if not name.startswith(apart)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from careops_cli.options import Options
 
 AnyCall = type["Call[Any]"]
+_WHERE = re.compile(r" \((?:(?:, )?(?:[A-Z]+-[0-9]+|[A-Z] [0-9]+|decision [0-9]+))+\)")
 
 
 def call_meant(typed: str) -> AnyCall:
@@ -199,7 +201,8 @@ def _put(target: dict[str, Any], dotted: str, value: Any) -> None:
 
 
 def _first_line(call: AnyCall) -> str:
-    return (call.__doc__ or "").partition("\n")[0].partition(" Spec: ")[0]
+    """What it does, without where that is specified."""
+    return _WHERE.sub("", (call.__doc__ or "").partition("\n")[0].partition(" Spec: ")[0])
 
 
 def _type(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:

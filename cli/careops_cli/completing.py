@@ -45,8 +45,7 @@ def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         with suppress(Exception):
-            found = [name for name in find(ctx, incomplete) if name.casefold().startswith(incomplete.casefold())]
-            return [_for_shell(name) for name in found]
+            return _beginning(find(ctx, incomplete), incomplete)
         return []
 
     return complete
@@ -157,11 +156,15 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The keys that ``--where`` takes."""
-    from careops_cli.call_names import FILTERS, names_meant
+    """The keys that ``--where`` takes, then what one of them may be."""
+    from careops_cli.call_names import FILTERS, choices_of, names_meant
 
     area = ctx.parent.info_name if ctx.parent else None
-    return [f"{name}=" for name in names_meant(LISTS[area or ""])[FILTERS]]
+    call = LISTS[area or ""]
+    name, equals, _ = incomplete.partition("=")
+    if equals:
+        return [f"{name}={word}" for word in choices_of(call, name)]
+    return [f"{name}=" for name in names_meant(call)[FILTERS]]
 
 
 @offered
@@ -172,13 +175,72 @@ def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return known_calls()
 
 
-@offered
-def parameters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The parameters of the call that is named, without those that are given."""
-    from careops_cli.call_names import PARAMETERS, names_meant
+def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The parameters of the call that is named, without those that are given; then what one of them may be."""
+    from careops_cli.call_names import PARAMETERS, choices_of, names_meant
 
-    given = {word.partition("=")[0].rstrip(":") for word in ctx.params.get("words") or ()}
-    return [f"{name}=" for name in names_meant(str(ctx.params["name"]))[PARAMETERS] if name not in given]
+    words = [*(ctx.params.get("words") or ())]
+    call = str(ctx.params["name"])
+    # bash takes the sign for a word of its own, which is not told when nothing stands behind it.
+    if words[1:] and words[-1] == "=":
+        return _beginning(choices_of(call, words[-2]), incomplete)
+    if words and not incomplete and "=" not in words[-1]:
+        return _beginning(choices_of(call, words[-1]), "")
+    name, equals, _ = incomplete.partition("=")
+    if equals:
+        return _beginning([f"{name}={word}" for word in choices_of(call, name)], incomplete)
+    given = {word.partition("=")[0].rstrip(":") for word in words}
+    found = [name for name in names_meant(call).get(PARAMETERS, ()) if name not in given]
+    return _beginning([f"{name}=" for name in found], incomplete)
+
+
+def _beginning(words: Iterable[str], incomplete: str) -> list[str]:
+    return [_for_shell(word) for word in words if word.casefold().startswith(incomplete.casefold())]
+
+
+def choices(call: str, parameter: str) -> Offered:
+    """What a parameter of a call may be."""
+
+    @offered
+    def find(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+        from careops_cli.call_names import choices_of
+
+        return choices_of(call, parameter)
+
+    return find
+
+
+def words(*known: str) -> Offered:
+    """These words, whatever the platform says."""
+    return offered(lambda ctx, incomplete: known)
+
+
+news_types: Final = choices("CreateNewsArticle", "news_type")
+"""What articles are about."""
+
+
+@offered
+def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """What keys of programs may be made for."""
+    from careops_cli.call_names import known_scopes
+
+    return known_scopes()
+
+
+@offered
+def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """The calls that answer with a list."""
+    from careops_cli.call_names import FILTERS, known_calls
+
+    return [call for call, names in known_calls().items() if FILTERS in names]
+
+
+@offered
+def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """The channels that events are told on."""
+    from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
+
+    return [*STAFF_CHANNELS, *SUPER_CHANNELS]
 
 
 @offered

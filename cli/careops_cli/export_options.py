@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from careops.nouns import ARE, Noun
+from careops_cli import completing
 from careops_cli.options import options_of
 
 if TYPE_CHECKING:
-    from careops.nouns import Noun
     from careops_cli.exporting import Kind
     from careops_cli.output import Sentence
 
 ExportKind = Annotated[
-    str | None, typer.Option("--as", metavar="KIND", help="csv, xlsx or jsonl, whatever the file's name.")
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="KIND",
+        help="csv, xlsx or jsonl, whatever the file's name.",
+        autocompletion=completing.words("csv", "xlsx", "jsonl"),
+    ),
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")]
 
@@ -43,4 +50,4 @@ class IntoFile:
 
         if str(self.file) == "-":
             return None
-        return Sentence(f"{noun.are(count)} in {self.file}.")
+        return Sentence(f"{noun.counted(count, ARE)} in {self.file}.")

@@ -129,8 +129,9 @@ class Command(_PlainHelp, TyperCommand):
         return Sentence(f"Opened {opened(address, options)}")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
-        """The pieces of the usage line, without braces around what must be given."""
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+        """The pieces of the usage line: what need not be given in brackets, dots where there may be several."""
+        options = [self.options_metavar] if self.options_metavar else []
+        return [*options, *(_usage(param) for param in self.get_params(ctx) if param.param_type_name == "argument")]
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The command's own options first, the shared ones last."""
@@ -273,13 +274,20 @@ def said(param: Any) -> str:
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name).strip("[].")
 
 
+def _usage(argument: Parameter) -> str:
+    """An argument in the usage line: ``NAME``, ``[NAME]``, ``NAME...`` or ``[NAME]...``."""
+    name = said(argument) if argument.metavar else str(argument.name).upper()
+    return f"{name if argument.required else f'[{name}]'}{'...' if argument.nargs != 1 else ''}"
+
+
 def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:
     """What the help says about parameters: how each is written, and what it means."""
     records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
-    return [(_TYPE.sub("", name), meaning.replace("  [required]", "")) for name, meaning in records]
+    return [(_TYPE.sub("", name), _REQUIRED.sub("", meaning)) for name, meaning in records]
 
 
-_TYPE = re.compile(r" <\w+(\[\w+\])?>$")
+_TYPE = re.compile(r" <\w+( range)?(\[\w+\])?>$")
+_REQUIRED = re.compile(r"  \[required\]|; required(?=\]$)")
 
 
 def _section(formatter: HelpFormatter, ctx: Context, title: str, params: Sequence[Any]) -> None:

@@ -40,6 +40,9 @@ def _run(arguments: list[str]) -> int:
     from careops_cli.options import Options
     from careops_cli.root import root
 
+    # Pydantic would read what every installed package says of itself, to find plugins that this program has none of.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
     if COMPLETE in os.environ:
         from typer import _completion_classes
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 COLUMNS: Final[dict[str, Read]] = {
     "id": path("id"),
     "name": path("name"),
+    "phone": path("phone_number"),
     "email": path("email"),
-    "phone_number": path("phone_number"),
     "city": path("location.city"),
     "state": path("location.state"),
 }
+MORE: Final = ("location", "metrics")
+"""What JSON shows that no column reads whole."""
 DETAILS: Final[dict[str, Read]] = {
     **COLUMNS,
     "total_orders": path("metrics.total_orders"),

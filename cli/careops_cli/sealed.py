@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from careops.nouns import ARE, EVENTS, Noun
 from careops_cli.failures import USAGE, Stop
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from careops.seals import Head
 
 ResultT = TypeVar("ResultT")
+SEALS: Final = Noun("seal", "seals")
+NEWER: Final = Noun("newer one", "newer ones")
 _EXPORT: Final = "Check a file made by: careops audit export"
 
 
@@ -21,11 +24,11 @@ def verdict(report: Report) -> str:
     """What a check has found, in a sentence or two."""
     if report.findings:
         return "The audit trail is not as it was sealed."
-    unsealed = f" {report.unsealed:,} newer ones are not sealed yet." if report.unsealed else ""
-    found = f"{report.events:,} events in {report.seals:,} seals"
+    unsealed = f" {NEWER.counted(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
+    found = f"{EVENTS.counted(report.events)} in {SEALS.counted(report.seals)}"
     purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
     if report.proven:
-        return f"Proven: {found} are as they were sealed.{purged}{unsealed} Head {report.head}"
+        return f"Proven: {found}, as they were sealed.{purged}{unsealed} Head {report.head}"
     return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
 
 

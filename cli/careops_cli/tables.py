@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _GAP: Final = 3
 _TEXT_WIDTH: Final = 18
-_MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}([.][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
+_MOMENT: Final = re.compile(
+    r"\b[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})(?!\w)"
+)
 _SHOWN_MOMENT: Final = re.compile(r"[0-9-]{10} [0-9:]{8}")
 
 
@@ -39,6 +41,7 @@ def print_table(
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
+    from rich.text import Text
 
     cells = [[_in_zone(cell, zone) for cell in row] for row in rows]
     if not cells:
@@ -53,7 +56,10 @@ def print_table(
         column = [row[place] for row in cells]
         whole = spare is not None and not _is_text(column)
         least = _least_width(titles[place], column) if spare is not None and len(places) > 1 else None
-        table.add_column(titles[place].replace("_", " "), overflow="fold", no_wrap=whole, min_width=least)
+        # Of a column that stays whole the title may take two lines; else a narrow terminal would cut it.
+        widest = least if whole and not _all_fit(places, titles, cells, console.width) else None
+        head = Text(titles[place].replace("_", " "), no_wrap=False, overflow="fold")
+        table.add_column(head, overflow="fold", no_wrap=whole, min_width=least, max_width=widest)
     coloured = [(place, (tints or {}).get(titles[place], {})) for place in places]
     for row in cells:
         table.add_row(*(_text(row[place], tint.get(row[place], "")) for place, tint in coloured))
@@ -96,7 +102,18 @@ def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Seque
         if sum(widths[name] + _GAP for name in shown) <= width or len(shown) == 1:
             break
         shown.remove(title)
-    return shown
+    for title in reversed(leaving):  # what is narrow may stay although something wide had to go
+        if title not in shown and sum(widths[name] + _GAP for name in (*shown, title)) <= width:
+            shown.append(title)
+    return [title for title in titles if title in shown]
+
+
+def _all_fit(places: Sequence[int], titles: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> bool:
+    """Whether every column has room for its title and its widest cell."""
+    from rich.cells import cell_len
+
+    widest = (max(len(titles[place]), *(cell_len(row[place]) for row in cells)) for place in places)
+    return sum(each + _GAP for each in widest) <= width
 
 
 def _least_width(title: str, column: Sequence[str]) -> int:
@@ -116,10 +133,12 @@ def _is_text(column: Iterable[str]) -> bool:
 
 
 def _in_zone(cell: str, zone: tzinfo) -> str:
-    """A moment as people of that zone read it; anything else as it is."""
-    if not _MOMENT.fullmatch(cell):
-        return cell
-    return datetime.fromisoformat(cell.replace("Z", "+00:00")).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+    """Moments as people of that zone read them; anything else as it is."""
+    return _MOMENT.sub(lambda moment: _local(moment[0], zone), cell)
+
+
+def _local(moment: str, zone: tzinfo) -> str:
+    return datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def print_record(fields: Sequence[tuple[str, str]], *, zone: tzinfo) -> None:

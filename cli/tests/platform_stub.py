@@ -33,6 +33,8 @@ class Platform:
         """Files that were put to an address below ``/uploads/``, by its path."""
         self.asked_versions: list[str | None] = []
         """The ``If-Match`` of each request."""
+        self.asked_keys: list[str | None] = []
+        """The ``Idempotency-Key`` of each request."""
         self.asked_forgiving: list[bool] = []
         """Whether each request asked that slips of the keyboard are forgiven."""
         self._answers: dict[type[Call[Any]], Answer] = {}
@@ -129,6 +131,7 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
             platform.asked_versions.append(self.headers.get("if-match"))
+            platform.asked_keys.append(self.headers.get("idempotency-key"))
             platform.asked_forgiving.append(FORGIVING_HEADER in self.headers)
             status, envelope, headers = platform.respond(self.command, self.path, token, body)
             self.send_response(status)

@@ -184,3 +184,25 @@ def test_files_are_given_by_their_path_and_come_out_as_they_are(
     assert calling.shown(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
     sys.stdout.buffer.flush()
     assert capfdbinary.readouterr().out == b"\xff\x00"
+
+
+def test_an_example_is_what_the_call_takes(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
+    run = careops("call", "UpdateClinic", "--example")
+    assert run.code == 0
+    assert ready.received == []
+    (home / "clinic.json").write_text(run.out)
+    assert careops("call", "UpdateClinic", "--body-json", "@clinic.json").code == 0
+    [sent] = ready.got(UpdateClinic)
+    assert sent == UpdateClinic.model_validate(json.loads(run.out))
+
+
+def test_a_key_of_ones_own_travels_with_a_change(ready: Platform, careops: CareOpsCommand) -> None:
+    words = ("call", "ActivateSpecModule", "clinic_id=41", "module_id=2", "--idempotency-key", "winter-camp-41")
+    assert careops(*words).code == 0
+    assert ready.asked_keys[-1] == "winter-camp-41"
+
+
+def test_all_goes_with_lists(ready: Platform, careops: CareOpsCommand) -> None:
+    run = careops("call", "ReadClinic", "id=41", "--all")
+    assert (run.code, ready.received) == (2, [])
+    assert run.err == "error: ReadClinic answers with no pages. Leave --all away.\n"

@@ -16,7 +16,8 @@ from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.modules import ListSpecModules
 from careops.calls.recents import ListRecents, Recent
 from careops.contract import Page
-from careops_cli.call_names import FILE, written
+from careops.scopes import known_scopes as scopes_of_the_contract
+from careops_cli.call_names import FILE, choices_of, known_scopes, written
 from careops_cli.completing import LISTS
 from careops_cli.reference import commands
 
@@ -74,11 +75,48 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
         ("careops profiles use loc", ["local"]),
         ("careops clinics list --profile loc", ["local"]),
         ("careops help env", ["environment"]),
+        ("careops doctors list --status ver", ["verified"]),
+        ("careops doctors verify 12 --reason ", ["Checked\\ with\\ College", "Checked\\ with\\ IMA"]),
+        ("careops campaigns set-status C", ["COMPLETED", "CANCELLED"]),
+        ("careops campaigns set-platform goo", ["google"]),
+        ("careops news list --type P", ["PHARMA"]),
+        ("careops audit logs --user-type st", ["staff"]),
+        ("careops clinics export - --as j", ["jsonl"]),
+        ("careops labs export - --as x", ["xlsx"]),
+        ("careops events --channel app:do", ["app:doctor"]),
+        ("careops keys create ci --scope campaigns:", ["campaigns:read", "campaigns:write"]),
+        ("careops views list --list ListLa", ["ListLabs"]),
         ("careops runs show ", []),
     ],
 )
 def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsCommand) -> None:
     assert offered(typed) == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "shell", "words"),
+    [
+        ("careops call ListDoctors filter_text=ver", "fish", ["filter_text=verified"]),
+        ("careops call ListDoctors filter_text = ver", "bash", ["verified"]),  # which parts words at the sign
+        ("careops call ListClinics is_hospital =", "bash", ["true", "false"]),
+        ("careops call ListClinics search_text=ver", "fish", []),
+        ("careops flags on ipd --where is_hospital=t", "fish", ["is_hospital=true"]),
+        ("careops flags on ipd --where state=P", "fish", []),
+    ],
+)
+def test_what_a_parameter_may_be(typed: str, shell: str, words: list[str], careops: CareOpsCommand) -> None:
+    assert [line.split("\t")[0] for line in offered(typed, shell)] == words
+
+
+def test_what_is_offered_is_what_is_taken() -> None:
+    """Tab has no time for the contract, so what it offers is written down apart."""
+    assert set(known_scopes()) == scopes_of_the_contract()
+    for call, parameter in (
+        *(("ListDoctors", "filter_text"), ("VerifyDoctor", "verification_reason")),
+        *(("UpdateAdCampaign", "campaign_status"), ("CreateNewsArticle", "news_type")),
+        ("CreateNewsArticle", "event_type"),
+    ):
+        assert choices_of(call, parameter)
 
 
 def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: CareOpsCommand) -> None:

@@ -125,7 +125,7 @@ def test_a_wrong_row_keeps_a_clinics_file_from_being_sent(
     (tmp_path / "leads.csv").write_text("phone,name\n98,Asha\n")
     run = careops("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--yes")
     assert run.code == 1
-    assert "1 rows are wrong; row 2, phone_number: " in run.err
+    assert "1 row is wrong; row 2, phone_number: " in run.err
     assert careops("leads", "check", str(tmp_path / "leads.csv"), "--csv").out.startswith("row,column,reason\n2,phone")
     assert platform.received == []
 

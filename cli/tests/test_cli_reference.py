@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from importlib import import_module
 from pkgutil import iter_modules
@@ -92,6 +93,7 @@ alias set
     drafts forget
     drafts list
     events
+    find
     flags off
     flags on
     jobs cancel
@@ -241,6 +243,57 @@ def test_every_command_and_parameter_is_explained(path: str, careops: CareOpsCom
     assert run.code == 0
     assert run.out.startswith(f"Usage: {path} ")
     assert command.examples[-1] in run.out
+
+
+_USAGE = re.compile(r"\[OPTIONS\](\s+(\[[A-Z_|=]+\]|[A-Z_|=]+)(\.\.\.)?)*")
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No word of the parser's own, no mark-up, and nothing beyond a terminal of 80 columns but examples."""
+    monkeypatch.setenv("COLUMNS", "80")
+    text, _, _ = careops(*path.split()[1:], "--help").out.partition("\nExamples:")
+    usage, _, rest = text.partition("\n\n")
+    assert _USAGE.fullmatch(usage.removeprefix(f"Usage: {path} "))
+    assert " range" not in rest
+    assert "required]" not in rest
+    assert "``" not in rest
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+KNOWN_LATER = """
+call
+clinics export
+leads export
+news export
+referrals export
+"""
+"""What they print is known when they are asked: they look at the columns themselves, before anything is sent."""
+SAID = """
+alias delete
+alias set
+completion
+db start
+help
+logout
+man
+password change
+profiles add
+profiles remove
+profiles set
+profiles use
+runs forget
+serve
+worker
+"""
+"""They have nothing to hand on."""
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_a_command_knows_its_columns_before_it_does_anything(path: str) -> None:
+    """A typo in --columns that is found when the record is made is found too late."""
+    apart = {f"careops {line}" for line in f"{KNOWN_LATER}{SAID}".split("\n") if line}
+    assert bool(ALL[path].columns) is not (path in apart), "say columns=(…) where the verb is declared"
 
 
 def _examples() -> list[tuple[str, str]]:

@@ -22,10 +22,10 @@ sys.stderr.write(json.dumps([code, sorted({name.partition(".")[0] for name in sy
 """
 
 
-def _imported(*arguments: str) -> tuple[int, set[str]]:
+def _imported(*arguments: str, probe: str = _PROBE) -> tuple[int, set[str]]:
     path = [part for part in sys.path if part]
     process = subprocess.run(  # noqa: S603 (our own command)
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{_PROBE}", json.dumps(arguments)],
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{probe}", json.dumps(arguments)],
         capture_output=True,
         text=True,
         check=True,
@@ -107,6 +107,14 @@ def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.split() == []
+
+
+def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
+    """Nor whom an encrypted connection trusts, where there is none."""
+    probe = _PROBE.replace("import json, sys", "import json, ssl, sys; ssl.create_default_context = None")
+    code, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
+    assert code == 4  # nobody is signed in
+    assert modules & {"asyncio", "rich", "keyring"} == set()
 
 
 @pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])

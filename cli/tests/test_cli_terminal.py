@@ -12,6 +12,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from cli.tests.command_line import CareOpsCommand, Terminal
@@ -27,7 +28,7 @@ from careops.tokens import FileTokens
 from careops_cli.output import plain
 from careops_cli.passwords import generated
 from careops_cli.progress import progress_line
-from careops_cli.tables import print_table
+from careops_cli.tables import print_record, print_table
 
 
 def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:
@@ -122,6 +123,34 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         monkeypatch.setenv("COLUMNS", str(width))
         print_table(["id", "city", "name", "email"], rows, spare=["email"], zone=UTC)
         assert "Jayamkondacholapuram" in capsys.readouterr().out, width
+
+
+def test_no_title_is_cut_and_what_is_narrow_stays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A title of two words takes two lines; of the columns that have to go, the narrow ones come back."""
+    monkeypatch.setenv("COLUMNS", "80")
+    titles = ["device_id", "user_id", "app", "app_version", "seen_at", "seen_version"]
+    row = ["918", "358", "billing", "4.2.0", "2026-11-19T03:06:55Z", "4.2.0"]
+    assert print_table(titles, [row], spare=["user_id"], zone=UTC) == []
+    shown = capsys.readouterr().out
+    assert [word for word in shown.split() if word.startswith("versi")] == ["version", "version"]
+    wide = [
+        "61",
+        "City Care Scans and Labs",
+        "9569924179",
+        "citycarescansandlabs.seelampur@newdelhi.example",
+        "New Delhi",
+        "Delhi",
+    ]
+    assert print_table(["id", "name", "phone", "email", "city", "state"], [wide], spare=(), zone=UTC) == ["email"]
+    assert "Delhi" in capsys.readouterr().out
+
+
+def test_a_time_within_a_text_is_local_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    told = "2026-03-31T21:09:41.391025Z Checked with College; not 2026-99-99T21:09:41Z"
+    print_record([("decisions", told)], zone=ZoneInfo("Asia/Kolkata"))
+    assert "2026-04-01 02:39:41 Checked with College; not 2026-99-99T21:09:41Z" in capsys.readouterr().out
 
 
 def test_times_are_local_on_a_terminal_and_exact_elsewhere(

@@ -48,6 +48,7 @@ def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand)
     assert careops("weekly-news", "move", "13", "1").code == 0
     assert careops("weekly-news", "move", "11", "99").code == 0
     assert [call.order for call in platform.got(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
+    assert careops("weekly-news", "set", "7", terminal=True).err == "1 article is on the weekly list.\n"
 
 
 def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: CareOpsCommand) -> None:

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from copy import copy
 from types import TracebackType
@@ -68,11 +67,13 @@ class AsyncCareOps(Areas[SendsLater]):
         retries: Retries | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
+        from asyncio import Lock  # which nobody needs who does not wait for it
+
         self.base_url = usable_address(base_url)
         self.tokens: TokenStore = tokens or MemoryTokens()
         self._manners = Manners(retries or Retries(), deadline=deadline)
         self._http = AsyncHttp(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
-        self._renewing = asyncio.Lock()
+        self._renewing = Lock()
         self._lent = False
 
     @classmethod
@@ -183,6 +184,8 @@ class AsyncCareOps(Areas[SendsLater]):
         await self.close()
 
     async def _carry_out(self, conversation: Conversation[AnswerT]) -> AnswerT:
+        from asyncio import sleep
+
         outcome: Any = None
         while True:
             try:
@@ -194,7 +197,7 @@ class AsyncCareOps(Areas[SendsLater]):
                 case Send():
                     outcome = await self._http.send(step)
                 case Wait(seconds):
-                    await asyncio.sleep(seconds)
+                    await sleep(seconds)
                 case Renew(stale):
                     async with self._renewing:
                         outcome = await self._carry_out(renewal(stale, self._manners))

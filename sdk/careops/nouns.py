@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+ARE: Final = ("is", "are")
+HAVE: Final = ("has", "have")
+
 
 @dataclass(frozen=True)
 class Noun:
@@ -15,13 +18,10 @@ class Noun:
     columns: frozenset[str] = frozenset()
     """The titles that columns of a table of them may have."""
 
-    def counted(self, count: int) -> str:
-        """``1 city``, ``12,000 cities``."""
-        return f"{count:,} {self.one if count == 1 else self.many}"
-
-    def are(self, count: int) -> str:
-        """``1 city is``, ``12,000 cities are``."""
-        return f"{self.counted(count)} {'is' if count == 1 else 'are'}"
+    def counted(self, count: int, verb: tuple[str, str] | None = None) -> str:
+        """``1 city``, ``12,000 cities``; with a verb for one and many ``1 city is``, ``12,000 cities are``."""
+        noun, does = (self.one, verb and verb[0]) if count == 1 else (self.many, verb and verb[1])
+        return f"{count:,} {noun}{f' {does}' if does else ''}"
 
     @property
     def id_columns(self) -> tuple[str, str]:

@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import struct
 import sys
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
-from xml.etree import ElementTree
+
+from careops.bulk.kinds import kind_of_archive
+from careops.sheet_marks import Marks, marks_of
+from careops.sheet_marks.xls import CircleError, is_locked
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -32,18 +34,14 @@ MOST_PARTS: Final = 10_000
 MOST_RATIO: Final = 200
 """How many times smaller a part of the archive may be than what it unpacks to, from a megabyte on."""
 _BLOCK = 1 << 20
-_OVERLAP = 16_384
-_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_ODD = re.compile(
-    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>)'
-    rb'|<c (?=[^<>]*\bt="e")(?=[^<>]*\br="([A-Z]{1,3})([0-9]{1,7})")[^<>]*>(?:<f[^<>]*(?:/>|>[^<]*</f>))?<v>([^<]*)</v>'
-)
-"""A formula without a result, or an error."""
-_HIDDEN_ROW = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br="([0-9]{1,7})")[^<>]*>')
 _MOST_ODD = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The name of what is in such a file, as its list of contents has it."""
+_UNKNOWN = "Cannot detect file format"
+"""What is said of any file whose workbook cannot be read."""
+_SAVE_AGAIN = "Open it in a spreadsheet program and save it again, or as CSV."
+_AS_CSV = "Save what you need of it as CSV."
 _LOCKED = ("is protected by a password", "Save it without one.")
 
 
@@ -71,46 +69,64 @@ class Unreadable(Exception):
         self.step = step
 
 
-@dataclass
-class Marks:
-    """What the sheet's own text tells and its cells do not."""
-
-    odd: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    """By row: columns, and how their cells read."""
-    hidden: set[int] = field(default_factory=set)
-
-
 def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> Iterator[Any]:
     """What is written, line by line. Raises ``Unreadable``."""
     try:
-        from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+        from python_calamine import CalamineWorkbook, PasswordError
     except ModuleNotFoundError:
         raise Unreadable(
             "is a spreadsheet, and python-calamine is not installed",
             "Run: pip install 'careops[cli]', or save it as CSV.",
         ) from None
-    _refuse_locked(file)
+    is_old = file.read(len(_OLD)) == _OLD
+    file.seek(0)
     try:
-        _refuse_bombs(file, limits)
+        # An old workbook may hold an archive, of a picture's shapes, and is none.
+        (_refuse_old if is_old else _refuse_bombs)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
-            index, found, about = _chosen(book, sheet, hidden=hidden)
-            marks = _marks(file, index)
+            index, found, about = _chosen(file, book, sheet, hidden=hidden)
+            marks = marks_of(file, index, _MOST_ODD)
+            if marks.uncalculated > _MOST_ODD:
+                raise Unreadable(
+                    "is full of formulas that were never calculated",
+                    "Open it in a spreadsheet program, save it, and try again.",
+                )
             left_out = set() if hidden else marks.hidden
             yield {**about, "sheet": found.name, "hidden_rows": len(left_out)}
             yield from _rows(found, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None
-    except (CalamineError, zipfile.BadZipFile, ElementTree.ParseError, struct.error, zlib.error) as error:
-        raise Unreadable(f"is no spreadsheet we can read: {error}") from None
+    except (Unreadable, MemoryError):
+        raise
+    except Exception as error:  # a file may be broken in any way, and so may what reads it
+        raise _broken(error) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of the library, which gives it no better class
+            raise
+        raise _broken(error) from None
 
 
-def _refuse_locked(file: BinaryIO) -> None:
-    """With a password an XLSX is packed into a file of the old kind, whose own reader only finds nothing to read."""
-    if file.read(len(_OLD)) == _OLD:
-        file.seek(0)
-        if _ENCRYPTED in file.read():
-            raise Unreadable(*_LOCKED)
+def _broken(error: BaseException) -> Unreadable:
+    why = str(error).partition("\n")[0][:200] or type(error).__name__
+    said = "" if why == _UNKNOWN else f": {why}"
+    return Unreadable(f"is no spreadsheet we can read{said}", _SAVE_AGAIN)
+
+
+def _refuse_old(file: BinaryIO, limits: Limits) -> None:
+    """Look at a file of the old kind before its reader does.
+
+    With a password an XLSX is packed into one, and its reader only finds nothing to read; one that leads in a circle
+    keeps it busy until its memory is full.
+    """
+    content = file.read(limits.unpacked)
     file.seek(0)
+    if _ENCRYPTED in content:
+        raise Unreadable(*_LOCKED)
+    try:
+        if is_locked(content):
+            raise Unreadable(*_LOCKED)
+    except CircleError:
+        raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN) from None
 
 
 def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
@@ -122,9 +138,11 @@ def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
         parts = archive.infolist()
     swollen = any(part.file_size > _BLOCK and part.file_size > MOST_RATIO * part.compress_size for part in parts)
     if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
-        raise Unreadable("unpacks to far more than a table of people's data", "Save what you need of it as CSV.")
+        raise Unreadable("unpacks to far more than a table of people's data", _AS_CSV)
+    if kind := kind_of_archive(part.filename for part in parts):
+        raise Unreadable(f"is {kind[0]}", kind[1])
     if not all(_is_as_large_as_told(file, part) for part in parts):
-        raise Unreadable("is no spreadsheet we can read: its list of contents is wrong")
+        raise Unreadable("is no spreadsheet we can read: its list of contents is wrong", _SAVE_AGAIN)
     file.seek(0)
 
 
@@ -142,7 +160,9 @@ def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
     return not packed and size + len(unpacking.flush()) == part.file_size
 
 
-def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, CalamineSheet, dict[str, Any]]:
+def _chosen(
+    file: BinaryIO, book: CalamineWorkbook, wanted: str, *, hidden: bool
+) -> tuple[int, CalamineSheet, dict[str, Any]]:
     """The sheet that was asked for by name or number, else the first one to be seen that holds anything."""
     names = book.sheet_names
     unseen = {each.name for each in book.sheets_metadata if str(each.visible).rpartition(".")[2] != "Visible"}
@@ -158,7 +178,7 @@ def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, 
     for place, name in enumerate(names):
         if hidden or name not in unseen:
             sheet = book.get_sheet_by_index(place)
-            if sheet.height:
+            if sheet.height or marks_of(file, place, _MOST_ODD).odd:
                 return place, sheet, about
     if unseen:
         told = ", ".join(about["hidden_sheets"])
@@ -167,85 +187,38 @@ def _chosen(book: CalamineWorkbook, wanted: str, *, hidden: bool) -> tuple[int, 
 
 
 def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits) -> Iterator[Any]:
-    first_column = (sheet.start or (0, 0))[1]
+    begins = (sheet.start or (0, 0))[1]
     if sheet.height * max(sheet.width, 1) > limits.cells:
         raise Unreadable(
             f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
         )
-    number = 0
+    # Odd cells may stand to the left of all others, which would else move into their column.
+    first_column = min(begins, begins if marks.first_column is None else marks.first_column)
+    before = [""] * (begins - first_column)
+    number = seen = unseen = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
         # Of a million empty rows nobody has to hear.
-        if number not in left_out and (number in marks.odd or cells.count("") < len(cells)):
-            yield number, _marked(list(cells), marks.odd.get(number, ()), first_column)
+        if number not in marks.odd and cells.count("") == len(cells):
+            continue
+        if number in left_out:
+            unseen += 1
+            continue
+        seen += 1
+        yield number, _marked([*before, *cells], marks.odd.get(number, ()), first_column)
     for number in sorted(row for row in marks.odd if row > number and row not in left_out):
+        seen += 1
         yield number, _marked([], marks.odd[number], first_column)
+    if unseen and not seen:
+        raise Unreadable("holds nothing that can be seen", "All its rows are hidden: show them, or add --hidden.")
     yield {"rows": number}
 
 
-def _marked(cells: list[Any], odd: Any, first_column: int) -> list[Any]:
+def _marked(cells: list[Any], odd: Iterable[tuple[int, str]], first_column: int) -> list[Any]:
     for column, text in odd:
         place = column - first_column
-        if place >= 0:
-            cells.extend([""] * (place + 1 - len(cells)))
-            cells[place] = text
+        cells.extend([""] * (place + 1 - len(cells)))
+        cells[place] = text
     return cells
-
-
-def _marks(file: BinaryIO, index: int) -> Marks:
-    """Of an XLSX sheet; other kinds tell nothing."""
-    file.seek(0)
-    marks = Marks()
-    if not zipfile.is_zipfile(file):
-        return marks
-    with zipfile.ZipFile(file) as parts:
-        part = _sheet_part(parts, index)
-        if part is None:
-            return marks
-        count = 0
-        with parts.open(part) as sheet:
-            rest = b""
-            while block := sheet.read(_BLOCK):
-                text = rest + block
-                end = 0
-                for match in _ODD.finditer(text):
-                    end = max(end, match.end())
-                    column, row, cell = (match[3], match[4], match[5]) if match[3] else (match[1], match[2], b"=")
-                    marks.odd.setdefault(int(row), []).append((_column(column), cell.decode("utf-8", "replace")))
-                    count += match[3] is None
-                for match in _HIDDEN_ROW.finditer(text):
-                    end = max(end, match.end())
-                    marks.hidden.add(int(match[1]))
-                if count > _MOST_ODD:
-                    raise Unreadable(
-                        "is full of formulas that were never calculated",
-                        "Open it in a spreadsheet program, save it, and try again.",
-                    )
-                rest = text[max(end, len(text) - _OVERLAP) :]
-    return marks
-
-
-def _sheet_part(parts: zipfile.ZipFile, index: int) -> str | None:
-    """Where the sheet of that place in the workbook lies in the archive; None when it is no XLSX."""
-    names = set(parts.namelist())
-    if not {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
-        return None
-    # The person's own file, read on the person's own machine; Python's expat refuses entity bombs.
-    book = ElementTree.fromstring(parts.read("xl/workbook.xml"))  # noqa: S314
-    links = ElementTree.fromstring(parts.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
-    sheets = [element.get(_RELATION) for element in book.iter() if element.tag.endswith("}sheet")]
-    targets = {link.get("Id"): link.get("Target", "") for link in links}
-    if index >= len(sheets):
-        return None
-    target = targets.get(sheets[index]) or ""
-    part = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-    return part if part in names else None
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number - 1
 
 
 def _moment(value: object) -> Any:
@@ -274,7 +247,8 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        out.write(json.dumps({"error": "needs more time or memory than a table of people should"}) + "\n")
+        told = {"error": "needs more time or memory than a table of people should", "step": _AS_CSV}
+        out.write(json.dumps(told) + "\n")
     out.flush()
     return 0
 

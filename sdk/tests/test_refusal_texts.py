@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from careops import changing, feeds, fields, filters
+from careops.bulk import kinds
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.leads import WrongCell, read_leads
 from careops.calls import (
@@ -106,6 +107,13 @@ def test_what_is_wrong_with_a_file_of_leads_is_translated(content: bytes, monkey
     for sentence in complaints:
         for language in ("hi", "pb"):
             assert any(re.fullmatch(_pattern(english), sentence) for english in _known(language)), sentence
+
+
+@pytest.mark.parametrize("called", kinds.EVERY)
+def test_whatever_a_file_is_instead_of_a_table_is_translated(called: str) -> None:
+    sentence = f"The file is {called}"
+    for language in ("hi", "pb"):
+        assert any(re.fullmatch(_pattern(english), sentence) for english in _known(language)), sentence
 
 
 @pytest.mark.parametrize("kind", sorted(_SENTENCES.keys() - WIRE))

@@ -56,7 +56,11 @@ def create(
     return Record({"name": name, "phone_number": number, "account_type": account_type, "password": password})
 
 
-@app.verb("reset-password", examples=["careops admin reset-password 9", "careops admin reset-password 9 --json"])
+@app.verb(
+    "reset-password",
+    examples=["careops admin reset-password 9", "careops admin reset-password 9 --json"],
+    columns=("user_id", "password"),
+)
 def reset_password(
     context: typer.Context,
     user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Whose password is replaced.")],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import EVENTS
+from careops_cli import completing
 from careops_cli.commands import audit_seals
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
@@ -99,8 +100,18 @@ def logs(
     end: To = None,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="In any field of the event.")] = None,
     key: Annotated[Values, typer.Option(metavar="KEY", help="This kind of event; may be repeated.")] = None,
-    status: Annotated[Values, typer.Option(metavar="STATUS", help="SUCCESS or FAILED.")] = None,
-    user_type: Annotated[Values, typer.Option(metavar="TYPE", help="owner, consultant, staff or admin.")] = None,
+    status: Annotated[
+        Values,
+        typer.Option(metavar="STATUS", help="SUCCESS or FAILED.", autocompletion=completing.words("SUCCESS", "FAILED")),
+    ] = None,
+    user_type: Annotated[
+        Values,
+        typer.Option(
+            metavar="TYPE",
+            help="owner, consultant, staff or admin.",
+            autocompletion=completing.words("owner", "consultant", "staff", "admin"),
+        ),
+    ] = None,
     resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,
     hour: Annotated[
         list[int] | None,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import ARE, EVENTS, Noun
 from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Verbs
@@ -26,6 +26,8 @@ from careops_cli.sealed import (
 )
 
 verbs = Verbs()
+
+LINES = Noun("line", "lines")
 
 
 @verbs.verb(
@@ -58,7 +60,7 @@ def export(
             finally:
                 text.detach()  # else it would close what is not its own
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.lines:,} lines are in {file}. Keep the head elsewhere: {done.head}")
+    return Record(item, sentence=f"{LINES.counted(done.lines, ARE)} in {file}. Keep the head elsewhere: {done.head}")
 
 
 @verbs.verb(
@@ -75,7 +77,9 @@ def seal() -> Record:
     with database(chosen) as url, told_when_it_went_back():
         done = terminal.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
-    return Record(item, sentence=f"{done.events:,} events sealed. Head {done.head or 'none yet: there are no events'}")
+    return Record(
+        item, sentence=f"{EVENTS.counted(done.events)} sealed. Head {done.head or 'none yet: there are no events'}"
+    )
 
 
 @verbs.verb(
@@ -110,10 +114,12 @@ def purge(
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
         return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
-    return Record(item, sentence=f"{done.events:,} events went, up to seal {done.through}. Head {done.head}")
+    return Record(item, sentence=f"{EVENTS.counted(done.events)} went, up to seal {done.through}. Head {done.head}")
 
 
-@verbs.verb("public-key", examples=["careops audit public-key", "careops audit public-key --json"])
+@verbs.verb(
+    "public-key", examples=["careops audit public-key", "careops audit public-key --json"], columns=("public_key",)
+)
 def show_public_key() -> Record:
     """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
     from careops_cli.local import settings
@@ -123,7 +129,7 @@ def show_public_key() -> Record:
     return Record({"public_key": key}, sentence=key)
 
 
-@verbs.verb("rotate-key", examples=["careops audit rotate-key"])
+@verbs.verb("rotate-key", examples=["careops audit rotate-key"], columns=("public_key",))
 def rotate_key() -> Record:
     """Sign with a new key from the next seal on. The old key signs for it, so whoever trusts the old one trusts it."""
     from careops_cli.local import database, settings
@@ -135,7 +141,7 @@ def rotate_key() -> Record:
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
 
-@verbs.verb("accept", examples=["careops audit accept"])
+@verbs.verb("accept", examples=["careops audit accept"], columns=("before", "now"))
 def accept(
     yes: Yes = False,
 ) -> Record:
@@ -193,4 +199,4 @@ def verify(
     say(verdict(report))
     columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
-    return Rows(items, columns, noun=Noun("fault", "faults"), exit_code=lambda: code)
+    return Rows(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

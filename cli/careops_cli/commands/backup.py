@@ -13,7 +13,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area
-from careops_cli.output import Record, Rows, path
+from careops_cli.output import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops_server.settings import Settings
@@ -33,7 +33,7 @@ Scratch = Annotated[
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
 
-@app.verb("key", examples=["careops backup key /etc/careops/backup.key"])
+@app.verb("key", examples=["careops backup key /etc/careops/backup.key"], columns=("file",))
 def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the key.")]) -> Record:
     """Make the key that backups are encrypted with, in a file that only you can read.
 
@@ -146,7 +146,7 @@ def restore(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> 
         "replaced": done.replaced,
         "gone_back": done.gone_back,
     }
-    return Record(item, sentence=f"This installation is as it was at {done.label.made_at}: {done.rows:,} rows.")
+    return Record(item, sentence=f"This installation is as it was at {done.label.made_at}: {ROWS.counted(done.rows)}.")
 
 
 def _told(kept: Any) -> dict[str, Any]:

@@ -52,6 +52,8 @@ PROPOSED: dict[str, Read] = {
     "reason": path("reason"),
     "broadcast_id": path("broadcast_id"),
 }
+SENT = ("broadcast_id", "devices", "proposal_id")
+"""What is told of one that was sent, or waits for approval."""
 PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
 App = Annotated[
     Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],
@@ -67,6 +69,8 @@ PasswordStdin = Annotated[
 @app.verb(
     "web-upgrade",
     examples=["careops broadcasts web-upgrade --app cms --dry-run", "careops broadcasts web-upgrade --app cms"],
+    columns=(*SENT, *REACH),
+    fields=("app_type",),
 )
 def web_upgrade(
     context: typer.Context,
@@ -82,7 +86,12 @@ def web_upgrade(
     return _send(context, call, app_type, f"Send the web upgrade of {app_type}", dry_run, yes, password_stdin)
 
 
-@app.verb("relogin", examples=["careops broadcasts relogin --dry-run", "careops broadcasts relogin --yes"])
+@app.verb(
+    "relogin",
+    examples=["careops broadcasts relogin --dry-run", "careops broadcasts relogin --yes"],
+    columns=(*SENT, *REACH),
+    fields=("app_type",),
+)
 def relogin(
     context: typer.Context, dry_run: DryRun = False, yes: Yes = False, password_stdin: PasswordStdin = False
 ) -> Record | Rows:
@@ -143,7 +152,7 @@ def proposals(
     return listed(connect(context), ListProposals, filters, columns=PROPOSED, spare=spare, noun=PROPOSALS, pages=pages)
 
 
-@app.verb("approve", examples=["careops broadcasts approve 7", "careops broadcasts approve 7 --yes"])
+@app.verb("approve", examples=["careops broadcasts approve 7", "careops broadcasts approve 7 --yes"], columns=SENT)
 def approve(
     context: typer.Context, proposal_id: ProposalId, yes: Yes = False, password_stdin: PasswordStdin = False
 ) -> Record:
@@ -167,7 +176,11 @@ def approve(
     return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.counted(sent.devices or 0)}.")
 
 
-@app.verb("decline", examples=["careops broadcasts decline 7 --reason '4.3.0 is not out in Kerala yet'"])
+@app.verb(
+    "decline",
+    examples=["careops broadcasts decline 7 --reason '4.3.0 is not out in Kerala yet'"],
+    columns=("proposal_id", "state"),
+)
 def decline(
     context: typer.Context,
     proposal_id: ProposalId,

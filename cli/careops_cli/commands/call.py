@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -49,6 +50,7 @@ _ASKED = "careops.call"
         "careops call UpdateClinic id=41 beds_count=20 location.city=Ludhiana location.zipcode=141001 "
         "location.address_line_1='14 Mall Road'",
         'careops call UpdateClinic id=41 \'speciality:={"name": "Cardiology"}\'',
+        "careops call SignUpHospital --example > hospital.json",
         "careops call SignUpHospital --body-json @hospital.json",
     ],
 )
@@ -74,8 +76,12 @@ def call(
         str | None,
         typer.Option(metavar="VERSION", help="The record's version as it was read: refused when others changed it."),
     ] = None,
+    idempotency_key: Annotated[
+        str | None, typer.Option(metavar="KEY", help="Sent again with the same key within a day, it is done once.")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All pages of a list.")] = False,
     describe: Annotated[bool, typer.Option("--describe", help="Show the call's parameters instead.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print parameters as --body-json takes them.")] = False,
     list_calls: Annotated[bool, typer.Option("--list", help="List every call instead.")] = False,
 ) -> Result:
     """Make any documented call by its name.
@@ -93,12 +99,17 @@ def call(
     kind = calling.call_meant(name)
     if describe:
         return calling.described(kind)
+    if example:
+        typer.echo(json.dumps(kind.example.call, indent=2, ensure_ascii=False))
+        return None
+    if everything and not issubclass(kind, Paged):
+        raise Stop(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
     made = kind.model_validate(calling.parameters(kind, words or [], body_json))
     calling.check_columns_of(kind, options_of(context))
     client = connect(context)
-    if everything and isinstance(made, Paged):
+    if isinstance(made, Paged) and everything:
         return calling.shown_rows(client.each(made), kind)
-    answer = client.send(made, if_match=if_match)
+    answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
         say(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
     return calling.shown(answer)

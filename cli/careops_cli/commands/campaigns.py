@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 import typer
 
 from careops.nouns import Noun
+from careops_cli import completing
 from careops_cli.bulk.options import REPORT, Asked
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
@@ -149,7 +150,14 @@ def deactivate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Rec
 )
 def set_status(
     context: typer.Context,
-    status: Annotated[str, typer.Argument(metavar="STATUS", help="NEW, COMPLETED or CANCELLED.")],
+    status: Annotated[
+        str,
+        typer.Argument(
+            metavar="STATUS",
+            help="NEW, COMPLETED or CANCELLED.",
+            autocompletion=completing.choices("UpdateAdCampaign", "campaign_status"),
+        ),
+    ],
     asked: Annotated[Asked, CAMPAIGN],
 ) -> Record | Rows:
     """Set the status of one campaign or many; any may follow any other."""
@@ -173,7 +181,12 @@ def set_status(
 )
 def set_platform(
     context: typer.Context,
-    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="facebook or google.")],
+    platform: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLATFORM", help="facebook or google.", autocompletion=completing.words("facebook", "google")
+        ),
+    ],
     campaign_id: Annotated[
         str | None, typer.Option(metavar="ID", help="What the campaign is called on that platform.")
     ] = None,

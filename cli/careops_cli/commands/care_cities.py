@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 app = Area("Care cities, in the order patients see them.")
 
+CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
+"""What is told of one that was added or changed."""
 CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
 Latitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees north, with --longitude.")]
 Longitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees east, with --latitude.")]
@@ -56,6 +58,7 @@ def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
         "careops care-cities add Moga",
         "careops care-cities add Ludhiana --latitude 30.901 --longitude 75.857 --place 1",
     ],
+    columns=CITY_SAID,
 )
 def add(
     context: typer.Context,
@@ -83,6 +86,7 @@ def add(
         "careops care-cities edit 3 --latitude 28.614 --longitude 77.209",
         "careops care-cities edit 3 --no-point",
     ],
+    columns=("city_id", *CITY_SAID),
 )
 def edit(
     context: typer.Context,
@@ -112,7 +116,7 @@ def edit(
     return Record({"city_id": city_id, **change}, sentence=f"Care city {city_id} is changed.")
 
 
-@app.verb("move", examples=["careops care-cities move 3 1"])
+@app.verb("move", examples=["careops care-cities move 3 1"], columns=("city_id", "order_number"))
 def move(
     context: typer.Context,
     city_id: CityId,
@@ -125,7 +129,11 @@ def move(
     return Record({"city_id": city_id, "order_number": place}, sentence=f"Care city {city_id} is moved.")
 
 
-@app.verb("delete", examples=["careops care-cities delete 3", "careops care-cities delete 3 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops care-cities delete 3", "careops care-cities delete 3 --yes"],
+    columns=("city_id", "deleted"),
+)
 def delete(
     context: typer.Context,
     city_id: CityId,

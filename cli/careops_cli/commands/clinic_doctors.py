@@ -93,7 +93,11 @@ def invite(
     return invite_doctors(context, asked, None, cells)
 
 
-@app.verb("upload-photo", examples=["careops clinic-doctors upload-photo 41 88 asha.jpg"])
+@app.verb(
+    "upload-photo",
+    examples=["careops clinic-doctors upload-photo 41 88 asha.jpg"],
+    columns=("clinic_id", "clinic_doctor_id", "file"),
+)
 def upload_photo(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],

@@ -72,6 +72,7 @@ def check(
         [asdict(finding) for finding in findings],
         {name: path(name) for name in (*_COLUMNS, "drifts")},
         shown=_COLUMNS,
+        spare=None,
         noun=Noun("finding", "findings"),
         tints={"verdict": {"kept": "green", "differs": "bold red", "not tried": "dim"}},
         exit_code=lambda: FAILED if differs else OK,

@@ -16,6 +16,7 @@ app = Area("The database of this installation.")
 @app.verb(
     "migrate",
     examples=["careops db migrate", "CAREOPS_DATABASE_URL=postgresql://db.example/careops careops db migrate"],
+    columns=("applied", "at"),
 )
 def migrate() -> Record:
     """Bring the database to the newest version. `careops serve` does it by itself."""
@@ -31,7 +32,7 @@ def migrate() -> Record:
     return Record({"applied": list(applied), "at": at}, sentence=done)
 
 
-@app.verb("check", examples=["careops db check", "careops db check && echo ready"])
+@app.verb("check", examples=["careops db check", "careops db check && echo ready"], columns=("at", "newest"))
 def check() -> Record:
     """Say whether the database can be reached and is at the newest version.
 

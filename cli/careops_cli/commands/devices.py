@@ -53,6 +53,7 @@ def list_devices(context: typer.Context, user_id: UserId, device_type: Type = No
         "careops devices delete 9 --all",
         "careops devices delete 9 --all --type android --yes",
     ],
+    columns=("user_id", "device_id", "device_type", "deleted"),
 )
 def delete(
     context: typer.Context,

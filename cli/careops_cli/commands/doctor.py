@@ -31,6 +31,7 @@ def doctor() -> Rows:
     return Rows(
         findings,
         {name: path(name) for name in ("state", "check", "found", "advice")},
+        spare=None,  # what is wrong and what to do is all there is to read
         noun=Noun("check", "checks"),
         exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,
     )

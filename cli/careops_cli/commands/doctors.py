@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import DOCTORS
+from careops_cli import completing
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -78,7 +79,12 @@ def list_doctors(
         str | None, typer.Option("--search", metavar="TEXT", help="In name, phone or registration number.")
     ] = None,
     status: Annotated[
-        str | None, typer.Option(metavar="STATUS", help="joined, invited, verified or unverified: one of them.")
+        str | None,
+        typer.Option(
+            metavar="STATUS",
+            help="joined, invited, verified or unverified: one of them.",
+            autocompletion=completing.choices("ListDoctors", "filter_text"),
+        ),
     ] = None,
     *,
     pages: Pages,
@@ -125,7 +131,12 @@ def verify(
     context: typer.Context,
     doctor_id: DoctorId = None,
     reason: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="'Checked with College' or 'Checked with IMA'.")
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="'Checked with College' or 'Checked with IMA'.",
+            autocompletion=completing.choices("VerifyDoctor", "verification_reason"),
+        ),
     ] = None,
     *,
     asked: AskedOfTable,
@@ -168,7 +179,11 @@ def unverify(
     return unverify_doctors(context, asked, {"id": doctor_id})
 
 
-@app.verb("upload-certificate", examples=["careops doctors upload-certificate 12 registration.jpg"])
+@app.verb(
+    "upload-certificate",
+    examples=["careops doctors upload-certificate 12 registration.jpg"],
+    columns=("doctor_id", "file"),
+)
 def upload_certificate(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],

@@ -38,7 +38,7 @@ def list_drafts(context: typer.Context, form: Form = None) -> Rows:
     return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
 
 
-@app.verb("forget", examples=["careops drafts forget 4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"])
+@app.verb("forget", examples=["careops drafts forget 4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"], columns=("draft_id",))
 def forget(context: typer.Context, draft_id: DraftId) -> Record:
     """Throw a draft away."""
     from careops.calls.drafts import ForgetDraft

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import EVENTS
+from careops_cli import completing
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Rows, path
@@ -38,7 +39,12 @@ COLUMNS: dict[str, Read] = {
 def events(
     context: typer.Context,
     channel: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="On this channel; may be repeated. admin if not given.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="On this channel; may be repeated. admin if not given.",
+            autocompletion=completing.channels,
+        ),
     ] = None,
     since: Annotated[
         int | None, typer.Option(min=0, metavar="ID", help="After the event with this id; 0 for all that are kept.")

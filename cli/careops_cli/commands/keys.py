@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli import completing
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -49,7 +50,9 @@ PasswordStdin = Annotated[
 ]
 
 
-@app.verb("list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"])
+@app.verb(
+    "list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"], columns=COLUMNS
+)
 def list_keys(context: typer.Context, pages: Pages) -> Rows:
     """List keys, revoked and expired ones among them, newest first."""
     from careops.calls.keys import ListKeys
@@ -72,7 +75,12 @@ def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What will use it; no two keys ever have one name.")],
     scopes: Annotated[
         list[str],
-        typer.Option("--scope", metavar="SCOPE", help="AREA:read, AREA:write or a call's name; may be given often."),
+        typer.Option(
+            "--scope",
+            metavar="SCOPE",
+            help="AREA:read, AREA:write or a call's name; may be given often.",
+            autocompletion=completing.scopes,
+        ),
     ],
     expires: Annotated[str, typer.Option(metavar="DAYS", help="When it stops working, such as 90d; 730d at most.")],
     per_minute: Annotated[
@@ -82,7 +90,7 @@ def create(
 ) -> Record:
     """Make a key for a program, and show it this once. Only super admins may, after giving their password.
 
-    It may do what its scopes say and nothing else. ``--columns token`` prints the key alone, ready for a secret store.
+    It may do what its scopes say and nothing else. `--columns token` prints the key alone, ready for a secret store.
     """
     from careops.calls.keys import CreateKey
     from careops_cli.stepping_up import send_confirmed
@@ -122,7 +130,9 @@ def rotate(
     return Record({"id": made.id, "token": made.token}, sentence=f"{made.token}\n{_SHOWN_ONCE} {until}")
 
 
-@app.verb("revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"])
+@app.verb(
+    "revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"], columns=("key_id", "name", "revoked")
+)
 def revoke(
     context: typer.Context,
     key_id: KeyId,

@@ -28,6 +28,8 @@ DETAILS = partners.DETAILS
         "careops labs list --search ludhiana --all --csv > labs.csv",
     ],
     web="/labs?search={search_text}&state={state}&page={page}",
+    columns=COLUMNS,
+    fields=partners.MORE,
 )
 def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
     """List labs, newest first, narrowed by any of the filters together."""
@@ -38,6 +40,7 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
         ListLabs,
         only.parameters(),
         columns=COLUMNS,
+        spare=("email",),
         noun=NOUN,
         pages=pages,
     )
@@ -47,6 +50,8 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
     "show",
     examples=["careops labs show 7", "careops labs show 7 --json"],
     web="/lab-details/{lab_id}/basic-details",
+    columns=DETAILS,
+    fields=partners.MORE,
 )
 def show_lab(
     context: typer.Context,
@@ -64,6 +69,8 @@ def show_lab(
         "careops labs export punjab.csv --state Punjab",
         "careops labs export - --as jsonl | gzip > labs.jsonl.gz",
     ],
+    columns=DETAILS,
+    fields=partners.MORE,
 )
 def export_labs(
     context: typer.Context,

@@ -8,18 +8,20 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import LEADS, Noun
+from careops.nouns import ARE, LEADS, Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
-from careops_cli.failures import FAILED, USAGE, Stop
+from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Verbs
 from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, Sentence, path
+from careops_cli.options import options_of
+from careops_cli.output import ROWS, Read, Record, Rows, Sentence, path
 
 verbs = Verbs()
 
+WRONG_ROW = Noun("wrong row", "wrong rows")
 WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
 """What stands in a file that cannot be added."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
@@ -40,6 +42,8 @@ Assigned = Annotated[
         "careops leads check leads.xlsx --clinic 41",
         'careops leads check leads.csv --column "Mob no.=phone_number" --csv > wrong.csv',
     ],
+    columns=WRONG,
+    fields=("cells",),
 )
 def check(
     context: typer.Context,
@@ -64,9 +68,11 @@ def check(
         told = (
             f"{LEADS.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
         )
-    if not wrong:
+    if not wrong and options_of(context).format == "auto":
         return Sentence(told)
-    return Rows(rows, WRONG, total=wrong, noun=Noun("wrong row", "wrong rows"), exit_code=lambda: FAILED)
+    if not wrong:
+        say(told)
+    return Rows(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 
 @verbs.verb(
@@ -77,7 +83,7 @@ def check(
         "careops leads import --from november.xlsx --dry-run",
         "careops leads import --from november.csv --yes --csv > done.csv",
     ],
-    columns=REPORT,
+    columns=(*REPORT, "clinic_id", "leads", "new", "known", "added", "upload_id"),
 )
 def import_leads(
     context: typer.Context,
@@ -115,7 +121,7 @@ def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mappin
     if found["wrong"]:
         row, where, why = found["first"][0]
         step = f"Run: careops leads check {file}"
-        raise Stop(f"{found['wrong']:,} rows are wrong; row {row}, {where}: {why}", next_step=step)
+        raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; row {row}, {where}: {why}", next_step=step)
     call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
     sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
     confirm_on_platform(context, sentence, yes=yes)
@@ -166,7 +172,11 @@ def uploads(
     )
 
 
-@verbs.verb("undo", examples=["careops leads undo 7", "careops leads undo 7 --yes --json"])
+@verbs.verb(
+    "undo",
+    examples=["careops leads undo 7", "careops leads undo 7 --yes --json"],
+    columns=("upload_id", "removed", "kept", "gone"),
+)
 def undo(
     context: typer.Context,
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],

@@ -12,6 +12,7 @@ from careops.nouns import LEADS, Noun
 from careops_cli.commands import lead_uploads
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile
+from careops_cli.failures import say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Rows, Sentence, path
@@ -147,7 +148,6 @@ def known_before(
     lead_id: Annotated[int, typer.Argument(metavar="LEAD_ID", help="The lead's id, as listed.")],
 ) -> Rows:
     """List other campaigns that brought the same person, the latest first, and say which user of the platform it is."""
-    from careops_cli.failures import say
 
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from careops.days import today
-from careops.nouns import ARTICLES
+from careops.nouns import ARE, ARTICLES
+from careops_cli import completing
 from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
 from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
@@ -27,6 +28,12 @@ def _tags(item: Item) -> list[str]:
     return [tag["tag_name"] for tag in item["news_tags"]]
 
 
+ARTICLE_SAID = (
+    *("news_type", "news_date", "title", "news_text", "source_name", "source_link", "photo_url", "published"),
+    *("news_tags", "city", "state", "basic_clinic_specialities", "news_label", "basic_pharma_id", "event_start_ts"),
+    *("event_end_ts", "all_day", "event_type", "credit_hours"),
+)
+"""What is told of one that was changed, where it was."""
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
     "news_date": path("news_date"),
@@ -129,10 +136,13 @@ def show(context: typer.Context, article_id: ArticleId) -> Record:
         "careops news add CME --title 'Diabetes update' --starts 2027-01-20T10:00 --ends 2027-01-20T13:00"
         " --text 'Three talks.' --source IMA --link https://ima.example/cme",
     ],
+    columns=("id", "news_type"),
 )
 def add(
     context: typer.Context,
-    news_type: Annotated[str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.")],
+    news_type: Annotated[
+        str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types)
+    ],
     *,
     article: ArticleOptions,
 ) -> Record:
@@ -149,11 +159,15 @@ def add(
 @app.verb(
     "edit",
     examples=["careops news edit 12 --title 'A better heading'", "careops news edit 12 --unpublished"],
+    columns=("id", *ARTICLE_SAID),
 )
 def edit(
     context: typer.Context,
     article_id: ArticleId,
-    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None,
+    news_type: Annotated[
+        str | None,
+        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types),
+    ] = None,
     *,
     article: ArticleOptions,
 ) -> Record:
@@ -220,14 +234,14 @@ def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record 
     return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=("news", "delete"))
 
 
-@app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"])
+@app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))
 def restore(
     context: typer.Context,
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list --deleted` shows them.")],
 ) -> Record:
     """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
     connect(context).news.restore(ids=ids)
-    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.are(len(ids))} back.")
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.counted(len(ids), ARE)} back.")
 
 
 @app.verb(

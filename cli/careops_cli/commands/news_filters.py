@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from careops_cli import completing
 from careops_cli.failures import USAGE, Stop
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ class NewsFilters:
         None
     )
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag's name; several are any of them.")] = None
-    news_type: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.")] = None
+    news_type: Annotated[
+        str | None,
+        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types),
+    ] = None
     from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
     to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
     city: Annotated[str | None, typer.Option(metavar="CITY", help="About this city, as it is spelt there.")] = None

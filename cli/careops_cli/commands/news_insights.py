@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARTICLES, Noun
+from careops.nouns import ARTICLES, HAVE, Noun
 from careops_cli.commands.news_filters import tag_ids
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
@@ -120,6 +120,7 @@ def _twins(client: CareOps) -> Rows:
         "careops news-insights merge-tags Hearts --into Heart",
         "careops news-insights merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
     ],
+    columns=("tag_id", "tag_ids", "articles"),
 )
 def merge_tags(
     context: typer.Context,
@@ -135,7 +136,7 @@ def merge_tags(
     call = MergeNewsTags(tag_id=kept, tag_ids=gone)
     confirm_on_platform(context, f"Merge {', '.join(names)} into {into}", yes=yes)
     merged = client.send(call)
-    told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles)} have it now as well."
+    told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles, HAVE)} it now as well."
     return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from careops.days import INDIA
+from careops_cli import completing
 from careops_cli.failures import USAGE, Stop
 
 
@@ -36,7 +37,14 @@ class ArticleOptions:
     starts: Annotated[str | None, typer.Option(metavar="TIME", help="When a CME event begins.")] = None
     ends: Annotated[str | None, typer.Option(metavar="TIME", help="When it ends.")] = None
     all_day: Annotated[bool | None, typer.Option("--all-day/--with-times", help="Whether only days count.")] = None
-    event_type: Annotated[str | None, typer.Option(metavar="KIND", help="virtual or in-person.")] = None
+    event_type: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="virtual or in-person.",
+            autocompletion=completing.choices("CreateNewsArticle", "event_type"),
+        ),
+    ] = None
     credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Hours of credit it gives.")] = None
     published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Whether doctors see it.")] = None
 

@@ -28,6 +28,8 @@ DETAILS = partners.DETAILS
         "careops pharmacies list --search ludhiana --all --csv > pharmacies.csv",
     ],
     web="/pharmacies?search={search_text}&state={state}&page={page}",
+    columns=COLUMNS,
+    fields=partners.MORE,
 )
 def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
     """List pharmacies, newest first, narrowed by any of the filters together."""
@@ -38,6 +40,7 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
         ListPharmacies,
         only.parameters(),
         columns=COLUMNS,
+        spare=("email",),
         noun=NOUN,
         pages=pages,
     )
@@ -47,6 +50,8 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
     "show",
     examples=["careops pharmacies show 7", "careops pharmacies show 7 --json"],
     web="/pharmacy-details/{pharmacy_id}/basic-details",
+    columns=DETAILS,
+    fields=partners.MORE,
 )
 def show_pharmacy(
     context: typer.Context,
@@ -64,6 +69,8 @@ def show_pharmacy(
         "careops pharmacies export punjab.csv --state Punjab",
         "careops pharmacies export - --as jsonl | gzip > pharmacies.jsonl.gz",
     ],
+    columns=DETAILS,
+    fields=partners.MORE,
 )
 def export_pharmacies(
     context: typer.Context,

@@ -37,6 +37,8 @@ COLUMNS: dict[str, Read] = {
     "used": path("times_used"),
     "created_at": path("created_at"),
 }
+SAID = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
+"""What is told of one that was made or changed."""
 CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
 Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to let off, 1 to 100.")]
 Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
@@ -46,6 +48,8 @@ Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees
     "list",
     examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"],
     web="/promo-code?page={page}",
+    columns=COLUMNS,
+    fields=("discount_amount", "discount_percentage"),
 )
 def list_codes(context: typer.Context, pages: Pages) -> Rows:
     """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
@@ -62,6 +66,7 @@ def list_codes(context: typer.Context, pages: Pages) -> Rows:
         "careops promo-codes create DIWALI26 --percent 20 --expiry 2026-11-08 --many-uses",
         "careops promo-codes create WELCOME --amount 500 --expiry 2027-03-31 --single-use",
     ],
+    columns=SAID,
 )
 def create(
     context: typer.Context,
@@ -87,6 +92,7 @@ def create(
         "careops promo-codes edit 5 --amount 750",
         "careops promo-codes edit 5 --name 'DIWALI 26' --single-use",
     ],
+    columns=("code_id", *SAID),
 )
 def edit(
     context: typer.Context,
@@ -136,7 +142,11 @@ def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Row
     return import_promo_codes(context, asked)
 
 
-@app.verb("delete", examples=["careops promo-codes delete 5", "careops promo-codes delete 5 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops promo-codes delete 5", "careops promo-codes delete 5 --yes"],
+    columns=("code_id", "deleted"),
+)
 def delete(
     context: typer.Context,
     code_id: CodeId,

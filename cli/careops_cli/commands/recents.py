@@ -38,19 +38,19 @@ def list_recents(context: typer.Context) -> Rows:
     return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=RECORD)
 
 
-@app.verb("pin", examples=["careops recents pin clinic 41"])
+@app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))
 def pin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     """Pin a record: it stays in the console's side bar and in Ctrl+K."""
     return _kept(context, kind, record_id, pinned=True)
 
 
-@app.verb("unpin", examples=["careops recents unpin clinic 41"])
+@app.verb("unpin", examples=["careops recents unpin clinic 41"], columns=("kind", "record_id", "pinned"))
 def unpin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     """Unpin a record."""
     return _kept(context, kind, record_id, pinned=False)
 
 
-@app.verb("forget", examples=["careops recents forget clinic 41"])
+@app.verb("forget", examples=["careops recents forget clinic 41"], columns=("kind", "record_id", "left"))
 def forget(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     """Take a record from what you opened lately, pinned or not."""
     from careops.calls.recents import ForgetRecent

@@ -48,6 +48,7 @@ PUBLISHED: dict[str, Read] = {
     "list",
     examples=["careops release-notes list", "careops release-notes list --all --json"],
     web="/release-notes?page={page}",
+    columns=COLUMNS,
 )
 def list_notes(context: typer.Context, pages: Pages) -> Rows:
     """List release notes, drafts among them, newest first."""
@@ -62,6 +63,7 @@ def list_notes(context: typer.Context, pages: Pages) -> Rows:
         "careops release-notes create --title 'Quicker lists' --text lists.txt",
         "echo 'Every list opens at once.' | careops release-notes create --title Lists --text - --publish",
     ],
+    columns=("title", "publish"),
 )
 def create(
     context: typer.Context,
@@ -87,6 +89,7 @@ def create(
         "careops release-notes edit 3 --text lists.txt",
         "careops release-notes edit 3 --draft",
     ],
+    columns=("note_id", "title", "note_text", "publish", "published_at"),
 )
 def edit(
     context: typer.Context,
@@ -108,13 +111,18 @@ def edit(
 @app.verb(
     "publish",
     examples=["careops release-notes publish 3", "careops release-notes publish 3 --at 2026-12-01"],
+    columns=("note_id", "title", "note_text", "publish", "published_at"),
 )
 def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
     """Publish a release note, now or on a day; one that is published keeps its date unless --at is given."""
     return _changed(connect(context), note_id, {"publish": True, **_published(at)}, told="is published")
 
 
-@app.verb("delete", examples=["careops release-notes delete 3", "careops release-notes delete 3 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops release-notes delete 3", "careops release-notes delete 3 --yes"],
+    columns=("note_id", "deleted"),
+)
 def delete(
     context: typer.Context,
     note_id: NoteId,

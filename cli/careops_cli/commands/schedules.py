@@ -85,7 +85,7 @@ def add(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Add hours of a doctor at a clinic, or of many from a table as ``import`` takes it.
+    """Add hours of a doctor at a clinic, or of many from a table as `import` takes it.
 
     Hours of one kind, ordinary or discounted, never overlap at a clinic. Those that are there just so are left alone.
     """
@@ -113,7 +113,7 @@ def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record |
     """Add the hours of a table; those that are there just so are left alone.
 
     A table has the columns clinic_id, doctor_id, days, start, end and, if you like, timezone and discounted_fees, as
-    ``export`` writes them.
+    `export` writes them.
     """
     from careops_cli.bulk.tables import add_schedules
 
@@ -131,7 +131,7 @@ def export(
     context: typer.Context,
     doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="The doctors' ids.")],
 ) -> Rows:
-    """Write doctors' hours at all clinics as a table that ``import`` takes."""
+    """Write doctors' hours at all clinics as a table that `import` takes."""
     from careops.bulk.schedules import row_of
 
     client, at = connect(context), datetime.now(UTC)

@@ -77,6 +77,7 @@ _HOMES = ("home", "root")
         "sudo careops service install && sudo systemctl enable --now careops",
         "sudo careops service install --user www-care --environment-file /etc/care.env --replace",
     ],
+    columns=("unit", "user"),
 )
 def install(
     user: Annotated[str, typer.Option(metavar="NAME", help="The system's user it runs as; never root.")] = "careops",

@@ -34,7 +34,7 @@ UserId = Annotated[
 
 @app.verb("list", examples=["careops sessions list", "careops sessions list --user 9 --all --json"], columns=COLUMNS)
 def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Rows:
-    """List the open sessions of yours, last used first; ``careops`` is the command line or a script."""
+    """List the open sessions of yours, last used first; `careops` is the command line or a script."""
     from careops.calls.session import ListSessions
 
     spare = ["user_agent", "system", "started_at"]
@@ -49,6 +49,7 @@ def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Page
         "careops sessions end --others",
         "careops sessions end --others --user 9 --yes",
     ],
+    columns=("session_id", "user_id", "ended"),
 )
 def end(
     context: typer.Context,

@@ -49,6 +49,7 @@ def list_universities(
         "careops universities add 'Punjabi University, Patiala'",
         "careops universities add 'Panjab University, Chandigarh' --rank 38",
     ],
+    columns=("name", "rank"),
 )
 def add(
     context: typer.Context,
@@ -65,6 +66,7 @@ def add(
 @app.verb(
     "edit",
     examples=["careops universities edit 3 --rank 12", "careops universities edit 3 --no-rank"],
+    columns=("university_id", "name", "rank"),
 )
 def edit(
     context: typer.Context,

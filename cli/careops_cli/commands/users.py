@@ -88,6 +88,7 @@ def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
     "show",
     examples=["careops users show 9", "careops users show 9 --json"],
     web="/users-details/{user_id}",
+    columns=DETAILS,
 )
 def show_user(
     context: typer.Context,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli import completing
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -51,7 +52,13 @@ ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, a
 def list_views(
     context: typer.Context,
     list_name: Annotated[
-        str | None, typer.Option("--list", metavar="CALL", help="Only views of this list, such as ListClinics.")
+        str | None,
+        typer.Option(
+            "--list",
+            metavar="CALL",
+            help="Only views of this list, such as ListClinics.",
+            autocompletion=completing.lists,
+        ),
     ] = None,
     *,
     pages: Pages,
@@ -63,14 +70,18 @@ def list_views(
     return listed(connect(context), ListViews, filters, columns=COLUMNS, noun=VIEW, pages=pages)
 
 
-@app.verb("show", examples=["careops views show 7", "careops views show 7 --json"])
+@app.verb("show", examples=["careops views show 7", "careops views show 7 --json"], columns=(*COLUMNS, "columns"))
 def show(context: typer.Context, view_id: ViewId) -> Record:
     """Show a view: the list it is of, its filters and the columns that are seen."""
     item = _found(connect(context), view_id).model_dump(mode="json")
     return Record({**{name: read(item) for name, read in COLUMNS.items()}, "columns": _columns(item)})
 
 
-@app.verb("delete", examples=["careops views delete 7", "careops views delete 7 --yes"])
+@app.verb(
+    "delete",
+    examples=["careops views delete 7", "careops views delete 7 --yes"],
+    columns=("view_id", "name", "deleted"),
+)
 def delete(
     context: typer.Context,
     view_id: ViewId,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARTICLES
+from careops.nouns import ARE, ARTICLES
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
@@ -72,14 +72,14 @@ def best(context: typer.Context) -> Rows:
     return Rows(found, BEST, total=len(found), noun=ARTICLES)
 
 
-@app.verb("set", examples=["careops weekly-news set 12 41 7"])
+@app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Have these articles on the list and no others, in this order: one to ten, published ones."""
     _put(connect(context), ids)
-    return Record({"ids": ids}, sentence=f"{ARTICLES.are(len(ids))} on the weekly list.")
+    return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids), ARE)} on the weekly list.")
 
 
-@app.verb("move", examples=["careops weekly-news move 12 1"])
+@app.verb("move", examples=["careops weekly-news move 12 1"], columns=("ids",))
 def move(
     context: typer.Context,
     article_id: Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id.")],
@@ -96,11 +96,13 @@ def move(
     return Record({"ids": order}, sentence=f"Article {article_id} is number {order.index(article_id) + 1} now.")
 
 
-@app.verb("remove", examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"])
+@app.verb(
+    "remove", examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"], columns=("ids", "removed")
+)
 def remove(context: typer.Context, ids: Ids) -> Record:
     """Take articles off the list; those after them move up. The articles themselves stay."""
     connect(context).weekly_news.remove(news_article_ids=ids)
-    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.are(len(ids))} off the weekly list.")
+    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.counted(len(ids), ARE)} off the weekly list.")
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:

@@ -33,7 +33,7 @@ LIVE: dict[str, Read] = {
 Size = Literal["demo", "district", "platform"]
 
 
-@app.verb("extend", examples=["careops world extend"])
+@app.verb("extend", examples=["careops world extend"], columns=("added",))
 def extend() -> Record:
     """Add to a world of an older version what newer versions make. What is there stays as it is."""
     from careops_cli.local import database, settings

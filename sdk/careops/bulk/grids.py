@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.kinds import kind_of_bytes, kind_of_text
 from careops.bulk.objects import is_json, object_rows
 from careops.bulk.spreadsheets import Book, sheet_rows
 from careops.bulk.targets import Cell
@@ -36,8 +37,10 @@ _BOMS = (
 )
 
 
-_PAGE = re.compile(r"[\ufeff\s]*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|table)\b", re.IGNORECASE)
-"""What many a system exports and calls .xls."""
+_QUOTED = re.compile(r'"[^"]*"')
+_RIGHT = "Is it the right file?"
+_MOST_LINES = 20
+"""That the titles of a table may take, where some of them have line breaks in them."""
 
 
 @contextmanager
@@ -82,16 +85,15 @@ def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
     file.seek(0)
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         rows = sheet_rows(file, name, book)
+    elif kind := kind_of_bytes(head):
+        raise TargetsUnreadable(f"{name} is {kind[0]}", next_step=kind[1])
     elif book.sheet:
         raise TargetsUnreadable(f"{name} has no sheets", next_step="It is a text file: leave --sheet away.")
     else:
         encoding = _encoding(file, head, name)
         beginning = head.decode(encoding, "ignore")
-        if _PAGE.match(beginning):
-            raise TargetsUnreadable(
-                f"{name} is a web page, whatever its name says",
-                next_step="Open it in a spreadsheet program and save it as XLSX or CSV.",
-            )
+        if kind := kind_of_text(beginning):
+            raise TargetsUnreadable(f"{name} is {kind[0]}", next_step=kind[1])
         read = object_rows if is_json(beginning) else _text_rows
         rows = read(file, name, encoding)
     empty = True
@@ -100,7 +102,7 @@ def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
             empty = False
             yield number, cells
     if empty:
-        raise TargetsUnreadable(f"{name} is empty")
+        raise TargetsUnreadable(f"{name} is empty", next_step=_RIGHT)
 
 
 def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
@@ -110,7 +112,9 @@ def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
     if b"\0" in head:
         even, odd = head[0::2].count(0), head[1::2].count(0)
         if max(even, odd) * 3 < len(head):
-            raise TargetsUnreadable(f"{name} is neither text nor a spreadsheet")
+            raise TargetsUnreadable(
+                f"{name} is neither text nor a spreadsheet", next_step="Save the table as CSV or XLSX."
+            )
         return "utf-16-le" if odd > even else "utf-16-be"
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
@@ -134,7 +138,7 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
             text.readline()
             first = _first_line(text)
         else:
-            separator = max(_SEPARATORS, key=first.count)
+            separator = max(_SEPARATORS, key=_QUOTED.sub("", first).count)
         # A tab-separated line of ours: quotes mean nothing there. One column alone may be a CSV with quoted cells.
         raw = "\t" in first and '"' not in first
         reader = csv.reader(
@@ -145,21 +149,30 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
                 yield skipped + number + 1, [cell.strip() for cell in cells]
             number = reader.line_num
     except UnicodeError:
-        raise TargetsUnreadable(f"{name} is not readable as {encoding} after line {skipped + number}") from None
+        raise TargetsUnreadable(
+            f"{name} is not readable as {encoding} after line {skipped + number}", next_step="Save it as UTF-8."
+        ) from None
     except csv.Error as error:
-        raise TargetsUnreadable(f"{name} is no CSV from line {skipped + number + 1} on: {error}") from None
+        raise TargetsUnreadable(
+            f"{name} is no CSV from line {skipped + number + 1} on: {error}",
+            next_step="Mend that line, or save the table as XLSX.",
+        ) from None
     finally:
         with suppress(ValueError):  # a reader that gave up has closed the file already
             text.detach()
 
 
 def _first_line(text: io.TextIOWrapper) -> str:
-    """The first line that says something; the text stands where it stood."""
+    """The first line that says something, to the end of its quotes; the text stands where it stood."""
     start = text.tell()
     line = ""
     for _ in range(1000):
         line = text.readline(_BLOCK)
         if not line or line.strip():
             break
+    for _ in range(_MOST_LINES):
+        if line.count('"') % 2 == 0 or not (more := text.readline(_BLOCK)):
+            break
+        line += more
     text.seek(start)
     return line.strip("\r\n")

@@ -33,7 +33,10 @@ def object_rows(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int,
         yield 0, [*columns]
     for number, value in _values(file, name, encoding):
         if isinstance(value, dict) is not bool(columns):
-            raise TargetsUnreadable(f"{name} holds objects and other things, from entry {number} on")
+            raise TargetsUnreadable(
+                f"{name} holds objects and other things, from entry {number} on",
+                next_step="Give a list of ids, or of objects whose keys are the columns.",
+            )
         yield number, [_cell(value.get(title)) for title in columns] if columns else [_cell(value)]
 
 
@@ -56,7 +59,10 @@ def _values(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int, Any
                 yield number, json.loads(line.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         where = f"line {number}" if number else "it"
-        raise TargetsUnreadable(f"{name} is no JSON, or JSON lines: {where} cannot be read: {error}") from None
+        raise TargetsUnreadable(
+            f"{name} is no JSON, or JSON lines: {where} cannot be read: {error}",
+            next_step="It begins as JSON does; a table is better CSV.",
+        ) from None
     finally:
         with suppress(ValueError):  # whoever wanted no more has closed the file
             text.detach()

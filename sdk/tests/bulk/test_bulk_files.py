@@ -100,7 +100,7 @@ def test_a_named_column() -> None:
         (b"1,41,Green Park\n", "several columns and no header"),
         (b"id,name,phone,email,status\n7,Simran,9812345670,s@n.example,ACTIVE\n", "clinics have no 'status'"),
         (b'id,name\n1,"never closed\n2,b\n', "no CSV from line 2"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12", "neither text nor"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12", "is a picture"),
         (b"PK\x03\x04 but no archive", "no spreadsheet"),
         ("1\n2\n".encode("utf-16")[:-1], "not readable as utf-16"),
     ],

@@ -114,7 +114,7 @@ def test_a_formula_that_nobody_calculated_is_a_wrong_row(tmp_path: Path) -> None
     ("content", "complaint"),
     [
         (OLE + bytes(2_000), "is no spreadsheet we can read"),
-        (b"%PDF-1.7\nname,phone\n", "does not say in its first row"),
+        (b"%PDF-1.7\nname,phone\n", "is a PDF"),
         (b"<html><table><tr><td>name</td></tr></table></html>", "is a web page, whatever its name says"),
         (b'name,phone\n"Asha,9812345670\nRavi,9812345671\n', "is no CSV from line 2 on"),
         (b"name,phone\nAs\0ha,9812345670\n", "neither text nor a spreadsheet"),

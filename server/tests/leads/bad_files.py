@@ -124,11 +124,11 @@ BAD_FILES: Final[Mapping[str, BadFile]] = {
         lambda: table({**line(0, "", "", "phone"), **line(1, "Asha", "Rao", "9812345670")}, merged="A1:B1"), _ONE_WRONG
     ),
     "two hundred columns": BadFile(lambda: ",".join(map(str, range(200))).encode() + b"\n1\n", "more than 100 columns"),
-    "a pdf": BadFile(lambda: b"%PDF-1.7\nname,phone\n", "does not say in its first row"),
+    "a pdf": BadFile(lambda: b"%PDF-1.7\nname,phone\n", "is a PDF"),
     "a pdf by its name": BadFile(lambda: HEAD + b"A,9812345670\n", WRONG_KIND, "leads.pdf"),
-    "a picture as a spreadsheet": _sheet(lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, "neither text"),
+    "a picture as a spreadsheet": _sheet(lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, "is a picture"),
     "no archive": _sheet(lambda: b"PK\x03\x04 no archive", "is no spreadsheet"),
-    "an archive of something else": _sheet(lambda: with_parts(b"", {"a.txt": b"a"}), "is no spreadsheet"),
+    "an archive of something else": _sheet(lambda: with_parts(b"", {"a.txt": b"a"}), "is an archive"),
     "half a spreadsheet": _sheet(lambda: good()[: len(good()) // 2], "is no spreadsheet"),
     "half an old spreadsheet": BadFile(lambda: OLD + bytes(2_000), "is no spreadsheet", "leads.xls"),
     "encrypted": _sheet(

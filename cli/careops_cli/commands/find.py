@@ -1,0 +1,117 @@
+"""``careops find``: who or what has this name, number or address, of whatever kind it is."""
+
+from __future__ import annotations
+
+import shlex
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from careops.constants import MAX_PAGE_SIZE
+from careops.nouns import CLINICS, DOCTORS, USERS, Noun
+from careops_cli.connection import connect
+from careops_cli.failures import say
+from careops_cli.groups import Area
+from careops_cli.output import Item, Rows, on_terminal, path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from careops import CareOps
+
+app = Area("Find clinics, doctors, users, pharmacies and labs by a name, number or address.")
+
+RECORD = Noun("record", "records")
+COLUMNS = ("kind", "id", "name", "phone", "email", "city")
+
+
+class Kind(StrEnum):
+    """What is looked through, in the order it is shown."""
+
+    CLINIC = "clinic"
+    DOCTOR = "doctor"
+    USER = "user"
+    PHARMACY = "pharmacy"
+    LAB = "lab"
+
+
+_LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
+    Kind.CLINIC: (CLINICS, "clinics"),
+    Kind.DOCTOR: (DOCTORS, "doctors"),
+    Kind.USER: (USERS, "users"),
+    Kind.PHARMACY: (Noun("pharmacy", "pharmacies"), "pharmacies"),
+    Kind.LAB: (Noun("lab", "labs"), "labs"),
+}
+
+
+@app.verb(
+    "find",
+    examples=[
+        "careops find 9812345670",
+        "careops find navjeevan --kind clinic --kind pharmacy",
+        "careops find gill --json",
+    ],
+    columns=COLUMNS,
+)
+def find(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="In names, numbers, emails and cities.")],
+    kind: Annotated[
+        list[Kind] | None,
+        typer.Option(
+            "--kind", metavar="KIND", help="Only this: clinic, doctor, user, pharmacy or lab; may be repeated."
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="How many of each kind.")] = 5,
+) -> Rows:
+    """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
+
+    As Ctrl+K of the console does. What an account may not list is left out, unless it is asked for. Slips of the
+    keyboard are forgiven to a person.
+    """
+    found = _found(connect(context), text, kind or (), limit)
+    return Rows(found, {name: path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
+
+
+def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
+    from careops.errors import Forbidden
+
+    for kind, call in _calls().items():
+        if asked and kind not in asked:
+            continue
+        wanted = call(search_text=text, perpage=limit)
+        try:
+            page = client.send(wanted.forgiving() if on_terminal() else wanted)
+        except Forbidden:
+            if asked:
+                raise
+            continue
+        yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
+        noun, command = _LISTS[kind]
+        if page.spelt:
+            say(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
+        if page.total_records > len(page.items):
+            others = page.total_records - len(page.items)
+            say(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
+
+
+def _calls() -> Mapping[Kind, Any]:
+    from careops.calls.clinics import ListClinics
+    from careops.calls.doctors import ListDoctors
+    from careops.calls.labs import ListLabs
+    from careops.calls.pharmacies import ListPharmacies
+    from careops.calls.users import ListUsers
+
+    return {
+        Kind.CLINIC: ListClinics,
+        Kind.DOCTOR: ListDoctors,
+        Kind.USER: ListUsers,
+        Kind.PHARMACY: ListPharmacies,
+        Kind.LAB: ListLabs,
+    }
+
+
+def _told(kind: Kind, item: Mapping[str, Any]) -> Item:
+    reads = {"id": "id", "name": "name", "phone": "phone_number", "email": "email", "city": "location.city"}
+    return {"kind": kind, **{name: path(field)(item) for name, field in reads.items()}}

@@ -1,0 +1,73 @@
+"""Whoever calls: found by a number or a name, of whatever kind they are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import clinic
+
+from careops.calls.clinics import Clinic, ListClinics
+from careops.calls.doctors import ListDoctors
+from careops.calls.labs import ListLabs
+from careops.calls.pharmacies import ListPharmacies
+from careops.calls.users import ListUsers, PlatformUser
+from careops.contract import Call, Page
+from careops.errors import Forbidden
+
+OTHERS: tuple[type[Call[Any]], ...] = (ListDoctors, ListUsers, ListPharmacies, ListLabs)
+
+
+@pytest.fixture
+def people(platform: Platform) -> Platform:
+    """A platform with two clinics, of which one is shown, and a user."""
+    for call in OTHERS:
+        platform.answer(call, call.answer_type().model_validate({"items": [], "total_records": 0, "total_pages": 0}))
+    platform.answer(ListClinics, Page[Clinic].of([clinic(41)], total=2, perpage=1))
+    simran = PlatformUser(id=9, name="Simran Gill", phone_number="9812345670", status="ACTIVE")
+    platform.answer(ListUsers, Page[PlatformUser].of([simran], total=1, perpage=5))
+    return platform
+
+
+def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand) -> None:
+    run = careops("find", "98 12", "--json")
+    assert [(one["kind"], one["id"], one["phone"]) for one in json.loads(run.out)] == [
+        ("clinic", 41, "9887366946"),
+        ("user", 9, "9812345670"),
+    ]
+    assert run.err == "1 clinic more: careops clinics list --search '98 12'\n"
+    assert [call.parameters["search_text"] for call in people.received] == ["98 12"] * 5
+    assert [call.parameters["perpage"] for call in people.received] == [5] * 5
+
+
+def test_only_some_kinds(people: Platform, careops: CareOpsCommand) -> None:
+    run = careops("find", "gill", "--kind", "user", "--kind", "lab", "--columns", "id,name", "--limit", "50")
+    assert (run.out, run.err) == ("9\tSimran Gill\n", "")
+    assert [(type(call), call.parameters["perpage"]) for call in people.received] == [(ListUsers, 50), (ListLabs, 50)]
+
+
+def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platform, careops: CareOpsCommand) -> None:
+    people.answer(ListUsers, Forbidden())
+    run = careops("find", "gill", "--columns", "kind")
+    assert (run.code, run.out) == (0, "clinic\n")
+    run = careops("find", "gill", "--kind", "user")
+    assert run.code == 1
+    assert "may not do this" in run.err
+
+
+def test_a_slip_is_forgiven_to_a_person_only(people: Platform, careops: CareOpsCommand) -> None:
+    careops("find", "navjevan")
+    assert people.asked_forgiving == [False] * 5
+    shown = careops("find", "navjevan", terminal=True)
+    assert people.asked_forgiving[5:] == [True] * 5
+    assert "2 records" in shown.err
+
+
+def test_nothing_is_looked_for_without_a_word(people: Platform, careops: CareOpsCommand) -> None:
+    assert careops("find", "").code == 2
+    assert careops("find").code == 2
+    assert careops("find", "x", "--kind", "city").code == 2
+    assert people.received == []

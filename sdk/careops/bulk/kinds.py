@@ -1,0 +1,81 @@
+"""Files that are no table, called by their name: whoever sent one is told what it is and what to do instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+_UNPACK: Final = "Unpack it first."
+_SAVE: Final = "Open it in a spreadsheet program and save it as XLSX or CSV."
+_EXPORT: Final = "Export the table from it as CSV or XLSX."
+_BY_BEGINNING: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"\x1f\x8b": ("compressed (gzip)", _UNPACK),
+    b"BZh": ("compressed (bzip2)", _UNPACK),
+    b"\xfd7zXZ\0": ("compressed (xz)", _UNPACK),
+    b"(\xb5/\xfd": ("compressed (zstd)", _UNPACK),
+    b"7z\xbc\xaf\x27\x1c": ("an archive (7z)", _UNPACK),
+    b"Rar!\x1a\x07": ("an archive (RAR)", _UNPACK),
+    b"PK\x05\x06": ("an empty archive", ""),
+    b"%PDF": ("a PDF", _EXPORT),
+    b"\x89PNG": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
+    b"\xff\xd8\xff": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
+    b"GIF8": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
+    b"SQLite format 3\0": ("a database (SQLite)", _EXPORT),
+    b"PAR1": ("a database (Parquet)", _EXPORT),
+    b"{\\rtf": ("a text document (RTF)", _EXPORT),
+    b"\x09\x00\x04\x00": ("a spreadsheet of Excel 2", _SAVE),
+    b"\x09\x02\x06\x00": ("a spreadsheet of Excel 3", _SAVE),
+    b"\x09\x04\x06\x00": ("a spreadsheet of Excel 4", _SAVE),
+    b"\x09\x08\x08\x00": ("a spreadsheet of Excel 5", _SAVE),
+    b"\x09\x08\x10\x00": ("a spreadsheet of Excel 97", _SAVE),
+}
+_IN_AN_ARCHIVE: Final[Mapping[str, tuple[str, str]]] = {
+    "word/": ("a text document (Word)", _EXPORT),
+    "ppt/": ("a presentation (PowerPoint)", _EXPORT),
+    "index/document.iwa": ("a document of Numbers or Pages", _EXPORT),
+    "index.zip": ("a document of Numbers or Pages", _EXPORT),
+}
+_OF_DOCUMENTS: Final = frozenset({"[content_types].xml", "content.xml"})
+_MARKUP: Final = re.compile(r"[\ufeff\s]*<(?:\?xml|!doctype|!--|[a-z][\w:]*[\s>/])", re.IGNORECASE)
+_PAGE: Final = re.compile(
+    r"[\ufeff\s]*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype html|html|table|meta|head|body|style)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What many a system exports and calls .xls."""
+_OF_A_SPREADSHEET: Final = ("urn:schemas-microsoft-com:office:spreadsheet", "opendocument.spreadsheet")
+
+
+PAGE: Final = "a web page, whatever its name says"
+XML_SHEET: Final = "a spreadsheet as XML"
+XML: Final = "XML, no table"
+ARCHIVE: Final = "an archive (ZIP)"
+EVERY: Final = (
+    *(name for name, _ in (*_BY_BEGINNING.values(), *_IN_AN_ARCHIVE.values())),
+    *(PAGE, XML_SHEET, XML, ARCHIVE),
+)
+"""Every name that a file may be called by; the console says it in its own languages."""
+
+
+def kind_of_bytes(head: bytes) -> tuple[str, str] | None:
+    """What a file that begins so is, and what to do; None where it may be a table."""
+    return next((told for beginning, told in _BY_BEGINNING.items() if head.startswith(beginning)), None)
+
+
+def kind_of_text(head: str) -> tuple[str, str] | None:
+    """The same of a text."""
+    if _PAGE.match(head):
+        return PAGE, _SAVE
+    if not _MARKUP.match(head):
+        return None
+    is_sheet = any(word in head for word in _OF_A_SPREADSHEET)
+    return XML_SHEET if is_sheet else XML, _SAVE
+
+
+def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
+    """The same of an archive with these parts."""
+    folded = {name.replace("\\", "/").lstrip("/").casefold() for name in names}
+    for beginning, told in _IN_AN_ARCHIVE.items():
+        if any(name.startswith(beginning) for name in folded):
+            return told
+    return None if folded & _OF_DOCUMENTS else (ARCHIVE, _UNPACK)

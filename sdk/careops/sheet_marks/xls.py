@@ -1,0 +1,132 @@
+"""Marks of a sheet of an old workbook (XLS): a stream of records in a file that is a small file system."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from careops.sheet_marks import Marks
+from careops.sheet_marks.records import error
+
+_STREAMS: Final = ("workbook", "book")
+_END: Final = 0xFFFFFFFA
+"""Numbers of sectors from here on are none."""
+_ROOT: Final = 5
+_FORMULA, _EOF, _FILEPASS, _BOUNDSHEET, _BOOLERR, _ROW = 0x06, 0x0A, 0x2F, 0x85, 0x205, 0x208
+_BOFS: Final = (0x09, 0x209, 0x409, 0x809)
+_HIDDEN: Final = 0x20
+
+
+class CircleError(ValueError):
+    """A chain of sectors bites its tail: whoever follows it never ends."""
+
+
+def is_locked(content: bytes) -> bool:
+    """Whether a password is needed to read a file. Raises ``CircleError`` for one that no reader should follow."""
+    try:
+        return any(kind == _FILEPASS for kind, _, _ in _records(_workbook(content), 0))
+    except CircleError:
+        raise
+    except (struct.error, IndexError, StopIteration, ValueError):
+        return False  # broken otherwise, which readers notice
+
+
+def find(file: BinaryIO, index: int, marks: Marks) -> None:
+    """Note what the sheet in that place tells."""
+    file.seek(0)
+    stream = _workbook(file.read())
+    sheets = [place for kind, place, _ in _records(stream, 0) if kind == _BOUNDSHEET]
+    (begins,) = struct.unpack_from("<I", stream, sheets[index])
+    for kind, place, size in _records(stream, begins):
+        if kind == _ROW and size >= 16:
+            row, flags = struct.unpack_from("<H10xH", stream, place)
+            if flags & _HIDDEN:
+                marks.hidden.add(row + 1)
+        elif kind == _BOOLERR and size >= 8 and stream[place + 7]:
+            row, column = struct.unpack_from("<HH", stream, place)
+            marks.note(row + 1, column, error(stream[place + 6]))
+        elif kind == _FORMULA and stream[place + 12 : place + 14] == b"\xff\xff" and stream[place + 6] == 2:
+            row, column = struct.unpack_from("<HH", stream, place)
+            marks.note(row + 1, column, error(stream[place + 8]))
+
+
+def _records(stream: bytes, place: int) -> Iterator[tuple[int, int, int]]:
+    """Kind, place and length of the records of one sheet (or of the workbook itself); charts in it are left out."""
+    depth = 0
+    while place + 4 <= len(stream):
+        kind, size = struct.unpack_from("<HH", stream, place)
+        place += 4
+        if kind in _BOFS:
+            depth += 1
+        elif kind == _EOF:
+            depth -= 1
+            if depth <= 0:
+                return
+        elif depth == 1:
+            yield kind, place, size
+        place += size
+
+
+def _workbook(content: bytes) -> bytes:
+    """The stream of that name, put together from its sectors."""
+    shift, small_shift = struct.unpack_from("<HH", content, 0x1E)
+    (folder_begins,) = struct.unpack_from("<I", content, 0x30)
+    least, smalls_begin = struct.unpack_from("<II", content, 0x38)
+    sectors = _Sectors(content[1 << shift :], 1 << shift)
+    table = _table(content, sectors)
+    folder = sectors.chained(folder_begins, table)
+    entries = [folder[place : place + 128] for place in range(0, len(folder) - 127, 128)]
+    book = next((entry for entry in entries if _name(entry) in _STREAMS), None)
+    if book is None:
+        return b""
+    begins, length = struct.unpack_from("<II", book, 116)
+    if length >= least:
+        return sectors.chained(begins, table)[:length]
+    (root_begins,) = struct.unpack_from("<I", next(entry for entry in entries if entry[66] == _ROOT), 116)
+    smalls = _Sectors(sectors.chained(root_begins, table), 1 << small_shift)
+    return smalls.chained(begins, _numbers(sectors.chained(smalls_begin, table)))[:length]
+
+
+def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
+    """Which sector follows which; where the table itself lies is said in the head, and further on where it is long."""
+    (further,) = struct.unpack_from("<I", content, 0x44)
+    places = [*struct.unpack_from("<109I", content, 0x4C)]
+    seen: set[int] = set()
+    while further < _END:
+        if further in seen:
+            raise CircleError
+        seen.add(further)
+        *more, further = _numbers(sectors.one(further))
+        places += more
+    return _numbers(b"".join(sectors.one(place) for place in places if place < _END))
+
+
+def _numbers(text: bytes) -> Sequence[int]:
+    return struct.unpack(f"<{len(text) // 4}I", text[: len(text) // 4 * 4])
+
+
+def _name(entry: bytes) -> str:
+    (length,) = struct.unpack_from("<H", entry, 64)
+    return entry[: max(length - 2, 0)].decode("utf-16-le", "replace").casefold()
+
+
+@dataclass(frozen=True)
+class _Sectors:
+    """Pieces of one size; a stream is a chain of them."""
+
+    content: bytes
+    size: int
+
+    def one(self, number: int) -> bytes:
+        return self.content[number * self.size : (number + 1) * self.size]
+
+    def chained(self, number: int, table: Sequence[int]) -> bytes:
+        found: list[bytes] = []
+        while number < _END:
+            if len(found) > len(table):
+                raise CircleError
+            found.append(self.one(number))
+            number = table[number]
+        return b"".join(found)

@@ -1,0 +1,141 @@
+"""Marks of an XLSX sheet.
+
+A usual sheet (as Excel, LibreOffice and most libraries write it) is looked through by patterns, which takes a fraction
+of the time that parsing takes; any other is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from typing import IO, Final
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from careops.sheet_marks import UNCALCULATED, Marks
+from careops.sheet_marks.parts import part, targets, workbook
+
+_BLOCK: Final = 1 << 20
+_OVERLAP: Final = 16_384
+_FORMULA: Final = rb"<f[^<>]*(?:/>|>[^<]*</f>)"
+_UNUSUAL: Final = re.compile(rb"<\w+:sheetData\b|<(?:c|row)(?=[\s>/])(?![^<>]*\sr=\")")
+"""A prefix before the names of elements, or cells and rows that do not say where they are."""
+_WHERE: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
+_EMPTY: Final = re.compile(rb"<c ([^<>]*)>\s*" + _FORMULA + rb"\s*(<v(?: [^<>]*)?/>|<v(?: [^<>]*)?></v>)?\s*</c>")
+_FAILED: Final = re.compile(rb'<c (?=[^<>]*\bt="e")([^<>]*)>\s*(?:' + _FORMULA + rb"\s*)?<v(?: [^<>]*)?>([^<]*)</v>")
+_HIDDEN: Final = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br="([0-9]{1,7})")[^<>]*>')
+_PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+
+
+def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
+    """Note what the sheet in that place tells; nothing where there is no such sheet."""
+    name = _sheet(parts, index)
+    if name is None:
+        return
+    with parts.open(name) as sheet:
+        first = sheet.read(_BLOCK)
+        if b"<sheetData" in first and not _UNUSUAL.search(first):
+            _look_through(first, sheet, marks, most)
+        else:
+            _parse(first, sheet, marks, most)
+
+
+def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
+    book = workbook(parts)
+    found = book and part(parts, book)
+    if not book or not found or not found.casefold().endswith(".xml"):
+        return None
+    root = ElementTree.fromstring(parts.read(found))  # noqa: S314 (as the links between parts)
+    sheets = [element for element in root.iter() if element.tag.rpartition("}")[2] == "sheet"]
+    if index >= len(sheets):
+        return None
+    # Files of the strict kind have another namespace.
+    link = next((value for name, value in sheets[index].items() if name.endswith("}id")), "")
+    target = targets(parts, book).get(link)
+    return target and part(parts, target)
+
+
+def _look_through(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
+    text = first
+    while text and marks.uncalculated <= most:
+        end = 0
+        if b"<f" in text:
+            for match in _EMPTY.finditer(text):
+                end = max(end, match.end())
+                # With an empty value a formula of text was calculated: it is empty.
+                if match[2] is None or b't="str"' not in match[1]:
+                    _note(marks, match[1], UNCALCULATED)
+        if b't="e"' in text:
+            for match in _FAILED.finditer(text):
+                end = max(end, match.end())
+                _note(marks, match[1], match[2].decode("utf-8", "replace"))
+        if b"hidden=" in text:
+            for match in _HIDDEN.finditer(text):
+                end = max(end, match.end())
+                marks.hidden.add(int(match[1]))
+        block = sheet.read(_BLOCK)
+        text = text[max(end, len(text) - _OVERLAP) :] + block if block else b""
+
+
+def _note(marks: Marks, attributes: bytes, text: str) -> None:
+    if where := _WHERE.search(attributes):
+        marks.note(int(where[2]), _column(where[1].decode()), text)
+
+
+def _parse(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    cells = _Cells(marks)
+    parser.StartElementHandler, parser.EndElementHandler = cells.start, cells.end
+    parser.CharacterDataHandler = cells.say
+    text = first
+    while text and marks.uncalculated <= most:
+        parser.Parse(text)
+        text = sheet.read(_BLOCK)
+
+
+class _Cells:
+    """Hears of elements; cells and rows that do not say where they are follow the one before."""
+
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self._row, self._column = 0, -1
+        self._kind = ""
+        self._has_formula = self._in_value = False
+        self._value: str | None = None
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        match name.rpartition(":")[2]:
+            case "row":
+                self._row = int(attributes.get("r") or self._row + 1)
+                self._column = -1
+                if attributes.get("hidden") in ("1", "true"):
+                    self._marks.hidden.add(self._row)
+            case "c":
+                place = _PLACE.fullmatch(attributes.get("r", ""))
+                self._column = _column(place[1]) if place else self._column + 1
+                self._kind, self._has_formula, self._value = attributes.get("t", ""), False, None
+            case "f":
+                self._has_formula = True
+            case "v":
+                self._in_value, self._value = True, ""
+
+    def say(self, text: str) -> None:
+        if self._in_value:
+            self._value = f"{self._value}{text}"
+
+    def end(self, name: str) -> None:
+        match name.rpartition(":")[2]:
+            case "v":
+                self._in_value = False
+            case "c" if self._kind == "e" and self._value:
+                self._marks.note(self._row, self._column, self._value)
+            case "c" if self._has_formula and not self._value and (self._value is None or self._kind != "str"):
+                self._marks.note(self._row, self._column, UNCALCULATED)
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number - 1

@@ -1,0 +1,41 @@
+"""Whom an encrypted connection trusts, read with the first one."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, Self
+
+
+class LateTrust(ssl.SSLContext):
+    """What ``make`` makes, when it is needed.
+
+    Reading everybody who is trusted takes longer than all the rest of a client, and one that talks to this machine
+    over http:// never needs it.
+    """
+
+    def __new__(cls, make: Callable[[], ssl.SSLContext]) -> Self:
+        return super().__new__(cls, ssl.PROTOCOL_TLS_CLIENT)
+
+    def __init__(self, make: Callable[[], ssl.SSLContext]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: ssl.SSLContext | None = None
+        self._protocols: list[str] = []
+
+    def set_alpn_protocols(self, alpn_protocols: Iterable[str]) -> None:
+        self._protocols = [*alpn_protocols]
+
+    def wrap_socket(self, *args: Any, **options: Any) -> ssl.SSLSocket:
+        return self._whole().wrap_socket(*args, **options)
+
+    def wrap_bio(self, *args: Any, **options: Any) -> ssl.SSLObject:
+        return self._whole().wrap_bio(*args, **options)
+
+    def _whole(self) -> ssl.SSLContext:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            self._made.set_alpn_protocols(self._protocols)
+            return self._made

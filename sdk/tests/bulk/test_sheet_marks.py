@@ -1,0 +1,190 @@
+"""No row of a spreadsheet vanishes, whichever program wrote it: errors, formulas nobody calculated, hidden rows."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sdk.tests.bulk.odd_sheets import UNCALCULATED, Failed, Table, ods, rewritten, xls, xlsb
+from sdk.tests.bulk.sheet_files import xlsx
+
+from careops.bulk import Book, Target, TargetsUnreadable, read_ids
+from careops.bulk.grids import rows_of
+
+IDS: Table = [["clinic_id"], [41], [Failed("#N/A")], [Failed("#REF!")], [None], [42], [43], [Failed("#DIV/0!")]]
+Writer = Callable[..., Path]
+
+
+def rows(file: Path, *, hidden: bool = False) -> list[tuple[int, list[object]]]:
+    with rows_of(Book(file, hidden=hidden)) as (grid, _):
+        return [(number, list(cells)) for number, cells in grid]
+
+
+def said(file: Path) -> list[object]:
+    return [found.key if isinstance(found, Target) else f"row {found.row}: {found.text}" for found in read_ids(file)]
+
+
+@pytest.mark.parametrize("write", [xls, xlsb, ods])
+def test_a_failed_formula_is_a_row_of_any_kind_of_file(write: Writer, tmp_path: Path) -> None:
+    file = write(tmp_path / "clinics", IDS)
+    assert said(file) == [41, "row 3: #N/A", "row 4: #REF!", 42, 43, "row 8: #DIV/0!"]
+
+
+@pytest.mark.parametrize("write", [xls, xlsb, ods])
+def test_hidden_rows_are_left_out_of_any_kind_of_file(write: Writer, tmp_path: Path) -> None:
+    file = write(tmp_path / "clinics", IDS, hidden={3, 6})
+    told: list[str] = []
+    with rows_of(Book(file, tell=told.append)) as (grid, _):
+        assert [number for number, _ in grid] == [1, 2, 4, 7, 8]
+    assert told == [f"{file}: sheet 'Clinics'; left out: 2 hidden rows."]
+    assert len(rows(file, hidden=True)) == 7
+
+
+def test_a_small_old_workbook(tmp_path: Path) -> None:
+    """Its stream lies among the small ones."""
+    file = xls(tmp_path / "clinics.xls", IDS[:4], small=True)
+    assert file.stat().st_size < 5000
+    assert said(file) == [41, "row 3: #N/A", "row 4: #REF!"]
+
+
+def test_an_opendocument_of_an_older_libreoffice(tmp_path: Path) -> None:
+    table: Table = [["clinic_id"], [Failed("#N/A")], [Failed("Err:502")], [UNCALCULATED], ["#12"], [41]]
+    file = ods(tmp_path / "clinics.ods", table, old=True)
+    assert said(file) == ["row 2: #N/A", "row 3: Err:502", "row 4: =", "row 5: #12", 41]
+
+
+@pytest.mark.parametrize("write", [xls, xlsb, ods])
+def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(write: Writer, tmp_path: Path) -> None:
+    file = write(tmp_path / "clinics", IDS, hidden=range(1, 9))
+    with pytest.raises(TargetsUnreadable, match="holds nothing that can be seen") as caught:
+        rows(file)
+    assert "add --hidden" in caught.value.next_step
+
+
+@pytest.mark.proves("SEC-50", "FAULT-38")
+def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) -> None:
+    file = xls(tmp_path / "clinics.xls", IDS)
+    content = bytearray(file.read_bytes())
+    content[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")  # the fifth sector is followed by the fourth
+    file.write_bytes(content)
+    with pytest.raises(TargetsUnreadable, match="goes in a circle"):
+        rows(file)
+
+
+def test_an_old_workbook_with_a_password_is_called_so(tmp_path: Path) -> None:
+    with pytest.raises(TargetsUnreadable, match="is protected by a password"):
+        rows(xls(tmp_path / "clinics.xls", IDS, locked=True))
+
+
+def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
+    """Shapes of pictures are kept as one."""
+    file = xls(tmp_path / "clinics.xls", IDS)
+    shapes = io.BytesIO()
+    with zipfile.ZipFile(shapes, "w") as archive:
+        archive.writestr("drs/shape.xml", "<shape/>")
+    file.write_bytes(file.read_bytes() + shapes.getvalue())
+    assert len(said(file)) == 6
+
+
+def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
+    cells = ('table:formula="of:=1"', 'office:value-type="float" office:value="7"')
+    lines = "".join(f"<table:table-row><table:table-cell {cell}/></table:table-row>" for cell in cells)
+    first = f'<table:table table:name="Old">{lines}</table:table>'
+    file = ods(tmp_path / "clinics.ods", [[41], [42]], first=first)
+    assert rows(file) == [(1, ["="]), (2, [7.0])]
+    with rows_of(Book(file, sheet="Clinics")) as (grid, _):
+        assert list(grid) == [(1, [41.0]), (2, [42.0])]
+
+
+ODD = [["s:clinic_id", "s:name"], ["n:41", "s:a"], ["e:#N/A"], ["f:1+1", "s:c"], [], ["n:42"]]
+
+
+@pytest.mark.parametrize(
+    "how", ["as usual", "prefix", "no places", "other quotes", "many lines", "strict", "elsewhere", "backslashes"]
+)
+def test_whichever_program_wrote_an_xlsx(how: str, tmp_path: Path) -> None:
+    file = rewritten(xlsx(tmp_path / "clinics.xlsx", ODD, hidden={6}), how)
+    # Where nothing says its place, rows that are not there are none.
+    empty = how != "no places"
+    assert [number for number, _ in rows(file, hidden=True)] == [1, 2, 3, 4, 6 if empty else 5]
+    assert [cells[0] for _, cells in rows(file)] == ["clinic_id", 41.0, "#N/A", "="]
+
+
+def test_a_formula_whose_text_is_empty_was_calculated(tmp_path: Path) -> None:
+    """As =IF(A1="","",A1) gives it: an empty cell, not one that the row is refused for."""
+    file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id", "s:note"], ["n:41", "f:1"], ["n:42", "f:1"], ["f:1"]])
+    cells = {
+        '<c r="B2"><f>1</f></c>': '<c r="B2" t="str"><f>1</f><v></v></c>',
+        '<c r="A4"><f>1</f></c>': '<c t="str" r="A4"><f>1</f><v/></c>',
+    }
+    assert rows(rewritten(file, cells=cells)) == [(1, ["clinic_id", "note"]), (2, [41.0, ""]), (3, [42.0, "="])]
+    assert rows(rewritten(file, "prefix")) == [(1, ["clinic_id", "note"]), (2, [41.0, ""]), (3, [42.0, "="])]
+
+
+def test_formulas_nobody_calculated_stay_left_of_what_is_there(tmp_path: Path) -> None:
+    """Without them the second column would be the first, and its numbers be taken for ids."""
+    file = xlsx(tmp_path / "clinics.xlsx", [["f:1+1", "n:41"], ["f:1+2", "n:42"]])
+    assert rows(file) == [(1, ["=", 41.0]), (2, ["=", 42.0])]
+    with pytest.raises(TargetsUnreadable, match="no column 'id'"):
+        list(read_ids(file))
+
+
+def test_a_sheet_of_nothing_but_formulas_nobody_calculated_is_not_empty(tmp_path: Path) -> None:
+    assert said(xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["f:1+2"]])) == ["row 1: =", "row 2: ="]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint", "step"),
+    [
+        (b"%PDF-1.7\n", "is a PDF", "Export the table"),
+        (b"\x1f\x8b\x08\0", "is compressed", "Unpack it"),
+        (b"\x89PNG\r\n\x1a\n", "is a picture", "CSV or XLSX"),
+        (b"SQLite format 3\0", "is a database", "Export"),
+        (b"\x09\x00\x04\x00\x02\x00\x10\x00" + bytes(60), "is a spreadsheet of Excel 2", "save it as XLSX"),
+        (b"PK\x05\x06" + bytes(18), "is an empty archive", ""),
+        (b'<?xml version="1.0"?>\n<?mso-application?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">',
+         "is a spreadsheet as XML", "save it as XLSX"),
+        (b'<?xml version="1.0"?>\n<office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">',
+         "is a spreadsheet as XML", "save it as XLSX"),
+        (b"<clinics><clinic id='1'/></clinics>", "is XML, no table", "save it as XLSX"),
+        (b"<!-- made by a system -->\n<table><tr>", "is a web page", "save it as XLSX"),
+        (b"\0\1\2\3\4\5\6\7" * 20, "neither text nor a spreadsheet", "Save the table as CSV"),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_called_by_its_name(content: bytes, complaint: str, step: str) -> None:
+    with pytest.raises(TargetsUnreadable, match=complaint) as caught:
+        list(read_ids(io.BytesIO(content)))
+    assert step in caught.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("part", "complaint"),
+    [
+        ("word/document.xml", "is a text document"),
+        ("Index/Document.iwa", "is a document of Numbers"),
+        ("clinics.csv", "is an archive"),
+    ],
+)
+def test_an_archive_of_something_else_is_called_by_its_name(part: str, complaint: str) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr(part, "clinic_id\n41\n")
+        archive.writestr("docProps/app.xml", "")
+    content.seek(0)
+    with pytest.raises(TargetsUnreadable, match=complaint):
+        list(read_ids(content))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'"Clinic, its name, and more";clinic_id\nx;41\n',
+        b'"Clinic,\nits name,\nand more";clinic_id\nx;41\n',
+        b'clinic_id,"the place; where; it; is"\n41,x\n',
+    ],
+)
+def test_what_is_quoted_is_no_separator(content: bytes) -> None:
+    assert [found.key for found in read_ids(io.BytesIO(content)) if isinstance(found, Target)] == [41]
