@@ -51,6 +51,8 @@ class Job:
     extra: report.Extra = field(default=lambda row: {})
     after: Callable[[BulkRun[Any]], None] = field(default=lambda run: None)
     """Called when the report of a run that has nothing left to do is printed."""
+    asks_for_one: bool = False
+    """Whether one target that was named by itself is asked about, too: it is deleted."""
 
 
 def journal_path(asked: Asked, command: str) -> Path:
@@ -127,7 +129,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
             raise KeyboardInterrupt
         if asked.one and sum(run.counts.values()) + run.open != 1:
             raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
-        named = job.targets.single and asked.expect is None
+        named = job.targets.single and asked.expect is None and not job.asks_for_one
         if run.open and not asked.dry_run and not asked.resume and not named:
             doubts: list[str] = []
             if not asked.yes:

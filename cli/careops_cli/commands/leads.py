@@ -125,7 +125,10 @@ def export_leads(
     """
     from careops_cli import exporting
 
-    meant = exporting.kind_meant(file, kind, options_of(context))
+    options = options_of(context)
+    if options.columns:
+        raise Stop("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
+    meant = exporting.kind_meant(file, kind, options)
     exporting.check_target(file, replace=replace)
     count = exporting.write_table(file, meant, _pieces(connect(context), only))
     return None if str(file) == "-" else Sentence(f"{LEAD.counted(count, ARE)} in {file}.")

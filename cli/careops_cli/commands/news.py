@@ -220,7 +220,7 @@ def edit(
     given = article.given(client)
     change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
     if not change:
-        raise typer.BadParameter("Say what to change; careops news edit --help lists it.")
+        raise typer.BadParameter("Say what to change.")
     now = client.news.read(article_id=article_id)
     # The platform takes an article as a whole, so what stays is read first.
     call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})
@@ -407,5 +407,6 @@ def _change(
         noun=asked.noun,
         again=("news", *words),
         journal=journal_path(asked, f"news-{words[0]}"),
+        asks_for_one=words[0] == "delete",
     )
     return run_job(context, job, asked)
