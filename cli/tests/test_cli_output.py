@@ -93,7 +93,9 @@ def test_columns_of_an_export_that_has_its_own(many: Platform, careops: CareOpsC
 
 def test_an_option_that_is_nearly_one(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--colums", "id")
-    assert run.err == "error: No such option: --colums. Did you mean --columns, --csv? See: careops clinics list --help\n"
+    assert (
+        run.err == "error: No such option: --colums. Did you mean --columns, --csv? See: careops clinics list --help\n"
+    )
 
 
 def test_the_version_without_dashes(careops: CareOpsCommand) -> None:
