@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -194,9 +195,11 @@ def _plainer(complaint: str) -> str:
     """What the option parser says, in our words."""
     for theirs, ours in _PARSER_WORDS.items():
         complaint = complaint.replace(theirs, ours)
+    complaint = _POSSIBLE.sub(r". Did you mean \1?", complaint)
     return complaint.removeprefix("Invalid value: ")
 
 
+_POSSIBLE: Final = re.compile(r" \(Possible options?: ([^)]+)\)\.?$")
 _PARSER_WORDS: Final = {
     "Value error, ": "",
     "Input should be greater than or equal to": "must be at least",

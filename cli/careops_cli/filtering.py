@@ -47,6 +47,11 @@ def template_of(text: str) -> Callable[[Callable[[str], str]], str]:
     return lambda read: _PLACE.sub(lambda place: read(place[1]), text)
 
 
+def places_of(text: str) -> list[str]:
+    """The names that a template fills in."""
+    return [place[1] for place in _PLACE.finditer(text)]
+
+
 def as_asked(item: Mapping[str, Any], columns: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None) -> Any:
     """A row's JSON: whole, or the chosen columns of it."""
     return dict(item) if columns is None else {name: read(item) for name, read in columns.items()}

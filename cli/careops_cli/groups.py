@@ -83,7 +83,7 @@ class Command(_PlainHelp, TyperCommand):
     def invoke(self, ctx: Context) -> int:
         """Run the command and print its result; the answer is the exit code."""
         from careops_cli.failures import OK, hush
-        from careops_cli.filtering import jq_filter
+        from careops_cli.filtering import jq_filter, places_of
         from careops_cli.output import check_columns, fields_read, show
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
@@ -92,7 +92,8 @@ class Command(_PlainHelp, TyperCommand):
         if options.jq is not None:
             jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
         if self.columns:
-            check_columns(options.chosen_columns, self.columns, [*fields_read(self.reads), *self.fields])
+            known = [*fields_read(self.reads), *self.fields]
+            check_columns([*options.chosen_columns, *places_of(options.template or "")], self.columns, known)
             options.columns_are_known = True
         if options.web:
             return show(self._on_screen(ctx, options), options)

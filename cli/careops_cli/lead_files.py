@@ -44,6 +44,7 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
     with subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
         assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
         ended = threading.Timer(SECONDS, reader.kill)
+        ended.daemon = True
         ended.start()
         try:
             for line in reader.stdout:

@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 5 declined, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments == ["--version"]:
+    if arguments in (["--version"], ["version"]):
         sys.stdout.write(f"{PROGRAM} {__version__}\n")  # asked by scripts all the time: answered before Typer loads
         return 0
     from careops_cli.failures import reported

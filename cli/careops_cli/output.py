@@ -232,7 +232,7 @@ def _show_record(record: Record, options: Options) -> None:
             item = (
                 {name: read(record.item) for name, read in columns.items()} if options.chosen_columns else record.item
             )
-            _write(json.dumps(item, indent=2, ensure_ascii=False) + "\n")
+            _write(json.dumps(item, indent=2, ensure_ascii=False, default=str) + "\n")
         case "jq":
             _write_lines(jq_filter(options.jq or "")(as_asked(record.item, asked)))
         case "template":

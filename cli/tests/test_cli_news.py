@@ -248,6 +248,17 @@ def test_many_are_deleted_and_one_that_is_gone_stays_so(
     assert [call.ids for call in platform.got(DeleteNewsArticles)] == [[12]]
 
 
+def test_one_by_itself_is_not_deleted_unasked(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("news", "delete", "12")
+    assert run.code == 2
+    assert "Delete 1 article" in run.err
+    assert "Add --yes" in run.err
+    assert platform.got(DeleteNewsArticles) == []
+    assert careops("news", "delete", "12", "--yes").code == 0
+
+
 def test_what_is_exported_is_imported_and_changes_nothing(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:

@@ -62,6 +62,14 @@ def test_a_template(many: Platform, careops: CareOpsCommand) -> None:
     assert careops("clinics", "list", "--template", "{id}", "--csv").code == 2
 
 
+def test_a_template_of_what_is_not_there_is_noticed_before_anything_is_sent(
+    many: Platform, careops: CareOpsCommand
+) -> None:
+    run = careops("clinics", "list", "--template", "{id} {nam}")
+    assert (run.code, run.out, many.received) == (2, "", [])
+    assert run.err == "error: There is no column 'nam'. Did you mean 'name'?\n"
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
@@ -75,6 +83,23 @@ def test_the_way_on_is_right_on_every_page(
     many: Platform, careops: CareOpsCommand, words: tuple[str, ...], hint: str
 ) -> None:
     assert careops("clinics", "list", *words).err == hint
+
+
+def test_columns_of_an_export_that_has_its_own(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("leads", "export", "leads.csv", "--columns", "id")
+    assert (run.code, many.received) == (2, [])
+    assert "has columns of its own" in run.err
+
+
+def test_an_option_that_is_nearly_one(many: Platform, careops: CareOpsCommand) -> None:
+    run = careops("clinics", "list", "--colums", "id")
+    assert (
+        run.err == "error: No such option: --colums. Did you mean --columns, --csv? See: careops clinics list --help\n"
+    )
+
+
+def test_the_version_without_dashes(careops: CareOpsCommand) -> None:
+    assert careops("version").out == careops("--version").out
 
 
 def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> None:
@@ -110,6 +135,9 @@ def test_a_file_is_never_replaced_unasked(many: Platform, careops: CareOpsComman
     assert "is there already. Add --replace" in run.err
     assert many.received == []
     assert (home / "old.csv").read_text() == "mine"
+    for area in ("audit", "labs", "leads"):
+        assert careops(area, "export", "old.csv").code == 2
+    assert many.received == []
     assert careops("clinics", "export", "old.csv", "--columns", "id", "--replace").code == 0
     assert (home / "old.csv").read_text("utf-8-sig").startswith("id\n1\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -110,3 +111,15 @@ def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
     assert (run.code, platform.received) == (2, [])
     assert run.err == "error: What was to be read is not text in UTF-8. Save it as UTF-8 and try again.\n"
     assert str(none) in careops("release-notes", "create", "--title", "Lists", "--text", str(none)).err
+
+
+def test_what_was_published_is_told_as_json_tells_it(platform: Platform, careops: CareOpsCommand) -> None:
+    holding(platform)
+    told = json.loads(careops("release-notes", "publish", "3", "--at", "2026-12-01", "--json").out)
+    assert re.fullmatch(r"2026-1[12]-[0-9]{2}T[0-9:.]+Z", told["published_at"])
+    assert told["note_id"] == 3
+
+
+def test_a_text_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("release-notes", "create", "--title", "Lists", "--text", "lists.txt")
+    assert (run.code, run.err) == (2, "error: lists.txt cannot be read: No such file or directory. Check its name.\n")

@@ -51,6 +51,8 @@ class Job:
     extra: report.Extra = field(default=lambda row: {})
     after: Callable[[BulkRun[Any]], None] = field(default=lambda run: None)
     """Called when the report of a run that has nothing left to do is printed."""
+    asks_for_one: bool = False
+    """Whether one target that was named by itself is asked about, too: it is deleted."""
 
 
 def journal_path(asked: Asked, command: str) -> Path:
@@ -63,11 +65,18 @@ def journal_path(asked: Asked, command: str) -> Path:
 
 
 def run_over_records(
-    context: typer.Context, asked: Asked, change: ListedChange[Any], *, sentence: str, again: Sequence[str]
+    context: typer.Context,
+    asked: Asked,
+    change: ListedChange[Any],
+    *,
+    sentence: str,
+    again: Sequence[str],
+    asks_for_one: bool = False,
 ) -> Rows | Record:
     """Make a change for each of the records that are meant.
 
     ``again`` is the command line that does it, ``modules activate Telemedicine``; its first two words name the journal.
+    ``asks_for_one``: one record, named by itself, is changed after a question only, as many are.
     """
     job = Job(
         change=change,
@@ -76,6 +85,7 @@ def run_over_records(
         noun=asked.noun,
         again=again,
         journal=journal_path(asked, "-".join(again[:2])),
+        asks_for_one=asks_for_one,
     )
     return run_job(context, job, asked)
 
@@ -145,7 +155,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
             raise KeyboardInterrupt
         if asked.one and sum(run.counts.values()) + run.open != 1:
             raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
-        named = job.targets.single and asked.expect is None
+        named = job.targets.single and asked.expect is None and not job.asks_for_one
         if run.open and not asked.dry_run and not asked.resume and not named:
             doubts: list[str] = []
             if not asked.yes:

@@ -12,6 +12,7 @@ import typer
 
 from careops.nouns import ARE, EVENTS, Noun
 from careops_cli.confirming import Yes, confirm
+from careops_cli.export_options import Replace
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
 from careops_cli.groups import Verbs
 from careops_cli.output import Record, Rows, path
@@ -38,15 +39,17 @@ LINES = Noun("line", "lines")
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; - for stdout.", allow_dash=True)],
     after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
+    replace: Replace = False,
 ) -> Record | None:
     """Seal this installation's audit trail and write it out, events and seals, to be checked anywhere.
 
     Keep the head it prints in another place: it proves later that the end was not cut off.
     """
-    from careops_cli.exporting import written_to
+    from careops_cli.exporting import check_target, written_to
     from careops_cli.local import database, settings
     from careops_server.audit import terminal
 
+    check_target(file, replace=replace)
     chosen = settings()
     with database(chosen) as url, told_when_it_went_back():
         if str(file) == "-":

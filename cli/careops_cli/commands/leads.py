@@ -12,9 +12,10 @@ from careops.nouns import LEADS, Noun
 from careops_cli.commands import lead_uploads
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile
-from careops_cli.failures import say
+from careops_cli.failures import USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
+from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Rows, Sentence, path
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ def export_leads(
     """
     from careops_cli import exporting
 
+    if options_of(context).columns:
+        raise Stop("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
     meant = into.meant(context)
     count = exporting.write_table(into.file, meant, _pieces(connect(context), only))
     return into.told(LEADS, count)

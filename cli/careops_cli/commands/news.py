@@ -178,7 +178,7 @@ def edit(
     given = article.given(client)
     change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
     if not change:
-        raise typer.BadParameter("Say what to change; careops news edit --help lists it.")
+        raise typer.BadParameter("Say what to change.")
     now = client.news.read(article_id=article_id)
     # The platform takes an article as a whole, so what stays is read first.
     call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})
@@ -231,7 +231,8 @@ def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record 
     from careops.bulk.news import DeleteNews
     from careops_cli.bulk.running import run_over_records
 
-    return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=("news", "delete"))
+    again = ("news", "delete")
+    return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=again, asks_for_one=True)
 
 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))

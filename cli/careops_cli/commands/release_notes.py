@@ -13,6 +13,7 @@ from careops.days import INDIA
 from careops.nouns import Noun
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
+from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Read, Record, Rows, path
@@ -157,7 +158,8 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
     body = {**was.model_dump(exclude={"id"}), **change}
     call = UpdateReleaseNote.model_validate({"note_id": note_id, **body})
     client.send(call, if_match=was.version)
-    return Record({"note_id": note_id, **change}, sentence=f"“{body['title']}” {told}.")
+    told_of = {name: call.model_dump(mode="json")[name] for name in change}
+    return Record({"note_id": note_id, **told_of}, sentence=f"“{body['title']}” {told}.")
 
 
 def _found(client: CareOps, note_id: int) -> ReleaseNote:
@@ -167,7 +169,11 @@ def _found(client: CareOps, note_id: int) -> ReleaseNote:
 
 
 def _read(text: Path) -> str:
-    return sys.stdin.read() if str(text) == "-" else text.read_text("utf-8")
+    """Raises ``Stop`` where there is no such text."""
+    try:
+        return sys.stdin.read() if str(text) == "-" else text.read_text("utf-8-sig")
+    except OSError as error:
+        raise Stop(f"{text} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
 
 
 def _published(day: datetime | None) -> dict[str, datetime]:

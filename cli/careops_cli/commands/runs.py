@@ -33,7 +33,12 @@ def list_runs() -> Rows:
     from careops_cli.bulk.kept_runs import kept_runs
 
     items = [run.item for run in kept_runs()]
-    return Rows(items, {name: path(name) for name in COLUMNS}, spare=("source", "platform"), noun=Noun("run", "runs"))
+    return Rows(
+        items,
+        {name: path(name) for name in COLUMNS},
+        spare=("source", "platform", "command", "made_at"),
+        noun=Noun("run", "runs"),
+    )
 
 
 @app.verb("show", examples=["careops runs show 2026-11-21-114503"], columns=DETAILS)

@@ -12,8 +12,8 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -47,8 +47,9 @@ _MOST_LINES = 20
 def rows_of(source: Source) -> Iterator[tuple[Grid, str]]:
     """The rows of a file, and what to call it. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
     book = source if isinstance(source, Book) else Book(source)
-    with _opened(book.source) as (file, name):
-        yield _grid(file, name, book), name
+    # Whoever gives up in the middle may be kept alive by the error: what reads the file must not be.
+    with _opened(book.source) as (file, name), closing(_grid(file, name, book)) as grid:
+        yield grid, name
 
 
 @contextmanager
@@ -80,7 +81,7 @@ def _copied(stream: BinaryIO | io.RawIOBase) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, copy)
 
 
-def _grid(file: BinaryIO, name: str, book: Book) -> Grid:
+def _grid(file: BinaryIO, name: str, book: Book) -> Generator[tuple[int, list[Cell]], None, None]:
     head = file.read(4096)
     file.seek(0)
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):

@@ -42,6 +42,7 @@ def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, lis
     words = [sys.executable, "-P", "-m", "careops.sheets", *asked]
     with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (our own program; the sheet's name is one word of its arguments)
         ended = threading.Timer(SECONDS, reader.kill)
+        ended.daemon = True  # a program that is done does not wait for it
         ended.start()
         try:
             assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)

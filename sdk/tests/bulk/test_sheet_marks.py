@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -87,6 +88,15 @@ def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
         archive.writestr("drs/shape.xml", "<shape/>")
     file.write_bytes(file.read_bytes() + shapes.getvalue())
     assert len(said(file)) == 6
+
+
+def test_a_table_that_is_given_up_leaves_nothing_running(tmp_path: Path) -> None:
+    """The error keeps its frames alive; what read the file kept a command from ending for two minutes."""
+    file = xlsx(tmp_path / "clinics.xlsx", [["s:name", "s:city"], ["s:a", "s:b"], ["s:c", "s:d"]])
+    with pytest.raises(TargetsUnreadable, match="no column 'id'") as caught:
+        list(read_ids(file))
+    assert caught.tb is not None
+    assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
 
 
 def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
