@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.kinds import kind_of_archive
-from careops.sheet_marks import Marks, marks_of
+from careops.sheet_marks.looking import marks_of
+from careops.sheet_marks.marks import Marks
 from careops.sheet_marks.xls import CircleError, is_locked
 
 if TYPE_CHECKING:

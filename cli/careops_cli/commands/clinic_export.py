@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import CLINICS
+from careops_cli import clinic_columns
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect
 from careops_cli.export_options import ExportKind, IntoFile, Replace
@@ -70,9 +71,8 @@ def export_clinics(
     from careops.calls.clinics import ListClinics
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
-    from careops_cli.commands.clinics import COLUMNS, DETAILS
 
-    columns = {**DETAILS, **PEOPLE}
+    columns = {**clinic_columns.DETAILS, **PEOPLE}
     shown = [name for name in columns if name != "location"]
     options = options_of(context)
     reads = chosen(columns, shown, options)
@@ -82,7 +82,7 @@ def export_clinics(
     client = connect(context)
     given = only.parameters(client)
     call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
-    brief = bool(options.chosen_columns) and all(name.partition(".")[0] in COLUMNS for name in reads)
+    brief = bool(options.chosen_columns) and all(name.partition(".")[0] in clinic_columns.COLUMNS for name in reads)
     every = client.each(call)
     clinics = (
         (clinic.model_dump(mode="json") for clinic in every)

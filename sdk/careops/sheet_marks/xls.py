@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from careops.sheet_marks import Marks
+from careops.sheet_marks.marks import Marks
 from careops.sheet_marks.records import error
 
 _STREAMS: Final = ("workbook", "book")

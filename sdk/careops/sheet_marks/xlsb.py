@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import Final
 
-from careops.sheet_marks import Marks
+from careops.sheet_marks.marks import Marks
 from careops.sheet_marks.parts import part, targets, workbook
 from careops.sheet_marks.records import error
 

@@ -12,7 +12,7 @@ from typing import IO, Final
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from careops.sheet_marks import UNCALCULATED, Marks
+from careops.sheet_marks.marks import UNCALCULATED, Marks
 from careops.sheet_marks.parts import part, targets, workbook
 
 _BLOCK: Final = 1 << 20

@@ -1,0 +1,31 @@
+"""Looks a workbook through, whatever kind of file it is."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+from contextlib import suppress
+from typing import BinaryIO, Final
+from xml.etree import ElementTree
+from xml.parsers.expat import ExpatError
+
+from careops.sheet_marks import ods, xls, xlsb, xlsx
+from careops.sheet_marks.marks import Marks
+
+_OLD: Final = b"\xd0\xcf\x11\xe0"
+
+
+def marks_of(file: BinaryIO, index: int, most: int) -> Marks:
+    """Of the sheet in that place of the workbook, until more than ``most`` of its formulas are found uncalculated."""
+    marks = Marks()
+    file.seek(0)
+    is_old = file.read(len(_OLD)) == _OLD
+    # A file that cannot be understood here may still be read there.
+    with suppress(struct.error, IndexError, KeyError, ValueError, ElementTree.ParseError, ExpatError):
+        if is_old:
+            xls.find(file, index, marks)
+        elif zipfile.is_zipfile(file):
+            with zipfile.ZipFile(file) as parts:
+                for kind in (xlsx, xlsb, ods):
+                    kind.find(parts, index, marks, most)
+    return marks
