@@ -39,14 +39,13 @@ async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryI
     process = _started(words, given, made)
     try:
         async with asyncio.timeout(seconds):
-            while process.poll() is None:  # noqa: ASYNC110 (nobody sets an event when a process ends)
-                await asyncio.sleep(LOOK_SECONDS)
+            await _end_of(process)
     except TimeoutError:
         return False
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        await _end_of(process)
     return True
 
 
@@ -65,9 +64,15 @@ def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subproces
     return process
 
 
+async def _end_of(process: subprocess.Popen[bytes]) -> None:
+    # Not waited for: one that a slow disk holds up dies late, and would hold up everybody.
+    while process.poll() is None:  # noqa: ASYNC110 (nobody sets an event when a process ends)
+        await asyncio.sleep(LOOK_SECONDS)
+
+
 def _scratch() -> BinaryIO:
     """A file of our own that nobody else sees, in memory where the system has such files."""
-    with suppress(AttributeError):
+    with suppress(AttributeError, OSError):
         return os.fdopen(os.memfd_create("sheltered"), "w+b")
     return tempfile.TemporaryFile()
 
@@ -95,5 +100,6 @@ def _give_way(pid: int) -> None:
     has to be nice as well.
     """
     with suppress(OSError, AttributeError):  # it is over already, or this is another system
-        os.setpriority(os.PRIO_PROCESS, pid, NICE)
+        os.setpriority(os.PRIO_PROCESS, pid, max(NICE, os.getpriority(os.PRIO_PROCESS, pid)))
+    with suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(NICE))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.constants import MAX_PAGE_SIZE
-from careops.nouns import CLINICS, DOCTORS, USERS, Noun
+from careops.nouns import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
 from careops_cli.connection import connect
 from careops_cli.failures import say
 from careops_cli.groups import Area
@@ -40,8 +40,8 @@ _LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
     Kind.CLINIC: (CLINICS, "clinics"),
     Kind.DOCTOR: (DOCTORS, "doctors"),
     Kind.USER: (USERS, "users"),
-    Kind.PHARMACY: (Noun("pharmacy", "pharmacies"), "pharmacies"),
-    Kind.LAB: (Noun("lab", "labs"), "labs"),
+    Kind.PHARMACY: (PHARMACIES, "pharmacies"),
+    Kind.LAB: (LABS, "labs"),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import LABS
 from careops_cli import partners
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile
@@ -16,7 +16,6 @@ from careops_cli.output import Record, Rows, Sentence
 
 app = Area("Labs: finding and reading them.")
 
-NOUN = Noun("lab", "labs")
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS
 
@@ -41,7 +40,7 @@ def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> R
         only.parameters(),
         columns=COLUMNS,
         spare=("email",),
-        noun=NOUN,
+        noun=LABS,
         pages=pages,
     )
 
@@ -88,7 +87,7 @@ def export_labs(
         context,
         ListLabs,
         lambda client, id: client.labs.read(lab_id=id),
-        noun=NOUN,
+        noun=LABS,
         only=only,
         into=into,
     )

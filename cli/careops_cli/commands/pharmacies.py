@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.nouns import PHARMACIES
 from careops_cli import partners
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile
@@ -16,7 +16,6 @@ from careops_cli.output import Record, Rows, Sentence
 
 app = Area("Pharmacies: finding and reading them.")
 
-NOUN = Noun("pharmacy", "pharmacies")
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS
 
@@ -41,7 +40,7 @@ def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages
         only.parameters(),
         columns=COLUMNS,
         spare=("email",),
-        noun=NOUN,
+        noun=PHARMACIES,
         pages=pages,
     )
 
@@ -88,7 +87,7 @@ def export_pharmacies(
         context,
         ListPharmacies,
         lambda client, id: client.pharmacies.read(pharmacy_id=id),
-        noun=NOUN,
+        noun=PHARMACIES,
         only=only,
         into=into,
     )

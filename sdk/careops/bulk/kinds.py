@@ -9,6 +9,7 @@ from typing import Final
 _UNPACK: Final = "Unpack it first."
 _SAVE: Final = "Open it in a spreadsheet program and save it as XLSX or CSV."
 _EXPORT: Final = "Export the table from it as CSV or XLSX."
+_PICTURE: Final = ("a picture", "Type the table, or ask for it as CSV or XLSX.")
 _BY_BEGINNING: Final[Mapping[bytes, tuple[str, str]]] = {
     b"\x1f\x8b": ("compressed (gzip)", _UNPACK),
     b"BZh": ("compressed (bzip2)", _UNPACK),
@@ -18,9 +19,9 @@ _BY_BEGINNING: Final[Mapping[bytes, tuple[str, str]]] = {
     b"Rar!\x1a\x07": ("an archive (RAR)", _UNPACK),
     b"PK\x05\x06": ("an empty archive", ""),
     b"%PDF": ("a PDF", _EXPORT),
-    b"\x89PNG": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
-    b"\xff\xd8\xff": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
-    b"GIF8": ("a picture", "Type the table, or ask for it as CSV or XLSX."),
+    b"\x89PNG": _PICTURE,
+    b"\xff\xd8\xff": _PICTURE,
+    b"GIF8": _PICTURE,
     b"SQLite format 3\0": ("a database (SQLite)", _EXPORT),
     b"PAR1": ("a database (Parquet)", _EXPORT),
     b"{\\rtf": ("a text document (RTF)", _EXPORT),

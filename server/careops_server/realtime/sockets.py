@@ -38,6 +38,7 @@ MOST_WAITING: Final = 256
 """Messages kept for a client that is behind; one that is further behind is left, and comes back for the rest."""
 MESSAGES_PER_MINUTE: Final = 30
 _AWAY: Final = 1013
+_FAULT: Final = 1011
 _CODES: Final = {
     401: SOCKET_OVER,
     403: SOCKET_FORBIDDEN,
@@ -81,8 +82,11 @@ class Socket:
     that sends only while there is something to send.
     """
 
-    def __init__(self, websocket: WebsocketImplProtocol, services: Services, actor: Actor) -> None:
+    def __init__(
+        self, websocket: WebsocketImplProtocol, services: Services, actor: Actor, seats: Sequence[str]
+    ) -> None:
         self.actor = actor
+        self._seats = seats
         self.channels: frozenset[str] = frozenset()
         self._websocket = websocket
         self._services = services
@@ -110,8 +114,9 @@ class Socket:
         self._websocket.fail_connection(code, _reason(reason))
 
     def leave(self) -> None:
-        """Hear and send no more: the client is gone."""
+        """Hear and send no more, and give up its seats: the client is gone."""
         self._services.hub.leave(self)
+        self._services.limits.give_up(self._seats)
         if self._sending is not None:
             self._sending.cancel()
 
@@ -152,6 +157,10 @@ class Socket:
             self.end(_code_of(refusal), str(refusal))
         except (ConnectionClosed, WebsocketClosed):
             pass  # who hears what it says is told as well
+        except Exception:
+            # Whoever went on listening would have missed something without knowing.
+            log.exception("a listener cannot be told", user_id=self.actor.user.id)
+            self.end(_FAULT, "Come back with the last id")
         finally:
             self._sending = None
 
@@ -184,12 +193,11 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
     services: Services = request.app.ctx.services
     try:
         try:
-            socket, seats = await _let_in(request, websocket, services)
+            socket = await _let_in(request, websocket, services)
             try:
                 await socket.hear_all()
             finally:
                 socket.leave()
-                services.limits.give_up(seats)
         except (ConnectionClosed, WebsocketClosed):
             return
         except TimeoutError:
@@ -201,10 +209,8 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
         websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
 
-async def _let_in(
-    request: SanicRequest, websocket: WebsocketImplProtocol, services: Services
-) -> tuple[Socket, Sequence[str]]:
-    """Who has said who it is and what it wants to hear, and the seats it takes."""
+async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, services: Services) -> Socket:
+    """Who has said who it is and what it wants to hear."""
     cookies = services.browsers.hashes(request.headers.get("cookie", ""))
     origin: Origin = replace(request.ctx.origin, browsers=cookies)
     said = await websocket.recv(HELLO_SECONDS)
@@ -212,15 +218,14 @@ async def _let_in(
         raise TimeoutError
     hello = hello_in(said)
     actor = await _actor(hello, services, origin)
-    seats = services.limits.seat(actor, origin)
+    socket = Socket(websocket, services, actor, services.limits.seat(actor, origin))
     try:
         await services.hub.ready()
-        socket = Socket(websocket, services, actor)
         socket.listen(hello)
     except BaseException:
-        services.limits.give_up(seats)
+        socket.leave()
         raise
-    return socket, seats
+    return socket
 
 
 async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:

@@ -223,6 +223,22 @@ async def test_who_says_nothing_or_too_much_is_left(
         assert await closed_with(talkative) == SOCKET_TOO_MANY
 
 
+async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
+    stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake of ours on the way, and the socket would stay open and hear nothing of what it asked for."""
+
+    async def broken(*_: object) -> list[object]:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(sockets.Socket, "_between", broken)
+    token = await token_of(stage)
+    async with listening(place[1], token=token, channels=["admin"]) as client:
+        last = (await heard(client))["id"]
+    async with listening(place[1], token=token, channels=["admin"], since=last) as client:
+        assert await closed_with(client) == 1011
+
+
 async def test_who_never_reads_is_left_and_the_others_hear_everything(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
