@@ -21,7 +21,7 @@ import psycopg
 
 from bench.area_list import AreaList, measure_list
 from bench.filling import FIRST, LAST, PHONE, Fill, one_of
-from bench.meanwhile import Waits, wait_meanwhile
+from bench.meanwhile import Waits, elsewhere, wait_meanwhile
 from bench.report import Findings, Goal
 from bench.servers import client_at, our_server
 from bench.setting import Setting
@@ -135,6 +135,7 @@ _PEOPLE: Final[list[CareOps]] = []
 
 
 def _arrive(port: int) -> None:
+    elsewhere()
     stack = ExitStack()
     atexit.register(stack.close)
     _PEOPLE.extend(stack.enter_context(client_at(port)) for _ in range(_PHOTOS))

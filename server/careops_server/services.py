@@ -35,7 +35,9 @@ from careops_server.session.sessions import Sessions
 from careops_server.session.throttle import Throttle
 from careops_server.session.tokens import TokenMint
 from careops_server.settings import Settings
+from careops_server.shelter import Turn
 from careops_server.uploads.chosen import chosen_store
+from careops_server.uploads.remaking import Pictures
 from careops_server.uploads.stores import Store
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class Services:
     hub: Hub
     store: Store
     """Where files are kept."""
+    pictures: Pictures
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
     search: SearchService | None = None
@@ -100,6 +103,7 @@ class Services:
         tokens = TokenMint(settings)
         limits = Limits(settings, board or Board.of_one())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
+        store = chosen_store(settings)
         return cls(
             settings,
             database,
@@ -112,7 +116,8 @@ class Services:
             OwnPlaces(database_url),
             limits,
             Hub(database, sessions, database_url),
-            store=chosen_store(settings),
+            store=store,
+            pictures=Pictures(store, Turn(settings.spool_dir)),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,

@@ -6,18 +6,46 @@ The module that is run reads standard input, calls ``limit`` before it looks at 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
 NICE: Final = 10
 LOOK_SECONDS: Final = 0.02
+
+
+class Turn:
+    """Heavy work one after the other: one at a time in each worker, and over all of them as many as leave a processor
+    to those who wait for a list. Nobody's turn outlasts its process.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._in_this_worker = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """Wait for it, and have it until the block ends."""
+        async with self._in_this_worker:
+            with await asyncio.to_thread(self._waited_for):
+                yield
+
+    def _waited_for(self) -> AbstractContextManager[object]:
+        seats = max(1, (os.cpu_count() or 1) - 1)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            seat = (self._folder / f"turn-{os.getpid() % seats}").open("wb")
+        except OSError:  # the disk is full: better all at once than not at all
+            return nullcontext()
+        fcntl.flock(seat, fcntl.LOCK_EX)
+        return seat
 
 
 async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> bytes | None:

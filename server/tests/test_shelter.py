@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from careops_server.shelter import sheltered_file
+from careops_server.shelter import Turn, sheltered_file
 
 _LIMITS_ITSELF = """
 import os
@@ -38,6 +39,31 @@ def test_it_is_never_given_more_than_it_had() -> None:
         [sys.executable, "-c", f"{program}; print(os.nice(0))"], capture_output=True, text=True, check=True
     ).stdout
     assert int(told) >= 15
+
+
+async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    here, elsewhere = Turn(tmp_path), Turn(tmp_path)
+    order: list[str] = []
+
+    async def work_elsewhere() -> None:
+        async with elsewhere.taken():
+            order.append("elsewhere")
+
+    async with here.taken():
+        working = asyncio.create_task(work_elsewhere())
+        (seat,) = (tmp_path / name for name in os.listdir(tmp_path))
+        with seat.open("wb") as asked, pytest.raises(BlockingIOError):
+            fcntl.flock(asked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        order.append("here")
+    await working
+    assert order == ["here", "elsewhere"]
+
+
+async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
+    (tmp_path / "spool").write_text("where the folder should be")
+    async with Turn(tmp_path / "spool").taken():
+        pass
 
 
 async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
 from careops_server.schedules import queries as schedules
 from careops_server.uploads.handlers import shown
-from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
+from careops_server.uploads.remaking import Taken
+from careops_server.uploads.taking import is_upload, linked
 from careops_server.versions import refuse_stale
 
 HERE_ALREADY = "This doctor is at this clinic already"
@@ -86,7 +87,7 @@ async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None
     """Look at the picture that was uploaded, before anybody waits for the doctor."""
     if not is_upload(call.photo):
         return None
-    return await take_picture(context.services.store, call.photo, "photos", source="photo")
+    return await context.services.pictures.take(call.photo, "photos", source="photo")
 
 
 async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: Taken | None) -> Done:

@@ -31,7 +31,7 @@ from careops_server.doctors import queries
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
 from careops_server.uploads.handlers import shown
-from careops_server.uploads.taking import Taken, take_picture
+from careops_server.uploads.remaking import Taken
 from careops_server.versions import refuse_stale
 
 
@@ -60,7 +60,7 @@ async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None
     """Look at the picture that was uploaded, before anybody waits for the doctor."""
     if call.reg_photo_url is None:
         return None
-    return await take_picture(context.services.store, call.reg_photo_url, "certificates", source="reg_photo_url")
+    return await context.services.pictures.take(call.reg_photo_url, "certificates", source="reg_photo_url")
 
 
 async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken | None) -> Done:

@@ -21,6 +21,9 @@ SLOWEST: Final = 1024
 """Bytes a second on the average, as soon as the first ``STALL_SECONDS`` are over."""
 USUAL: Final = 7_000
 """Bytes a second: a body of the largest size its route allows has this much time, and a minute for the start."""
+_LARGE: Final = 1 << 14
+"""Bytes of a piece that keep the event loop busy."""
+_ONE_PIECE: Final = asyncio.Lock()
 TOO_SLOW: Final = "The request came too slowly"
 
 
@@ -35,7 +38,11 @@ class Intake:
         self._ends = self._began + 60 + most / USUAL
 
     async def read(self) -> bytes:
-        """The next piece; empty at the end. Raises ``TooLarge``, and 408 for who is too slow."""
+        """The next piece; empty at the end. Raises ``TooLarge``, and 408 for who is too slow.
+
+        However many bodies come in at once, one large piece is taken in a round of the event loop: it goes on with what
+        else there is to do, and the other clients hold theirs back.
+        """
         stream: Any = self._request.stream
         declared = self._request.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > self._most:
@@ -56,6 +63,9 @@ class Intake:
             raise self._left()
         if isinstance(stream, Http) and isinstance(stream.protocol, PatientProtocol):
             stream.protocol.body_goes_on()
+        if len(piece) >= _LARGE:
+            async with _ONE_PIECE:
+                await asyncio.sleep(0)
         return piece
 
     async def whole(self) -> bytes:

@@ -145,7 +145,6 @@ async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
 async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
     """Fetch the pictures of what is new, and keep them made anew; an article does without one that is none."""
     from careops_server.feeds.fetching import FeedError
-    from careops_server.uploads.taking import keep_picture
 
     pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MOST_PICTURES]
     until = time.monotonic() + PICTURE_SECONDS
@@ -155,7 +154,7 @@ async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
         new = plan.new[at]
         try:
             brought = await source.bring(new.mark.item.picture or "")
-            kept = await keep_picture(job.services.store, brought.content or b"", "news")
+            kept = await job.services.pictures.keep(brought.content or b"", "news")
         except (FeedError, InvalidInput):
             continue
         plan.new[at] = replace(new, photo=kept)

@@ -35,7 +35,8 @@ from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
 from careops_server.news import queries
 from careops_server.uploads.handlers import shown_from
-from careops_server.uploads.taking import Taken, is_upload, linked, take_picture
+from careops_server.uploads.remaking import Taken
+from careops_server.uploads.taking import is_upload, linked
 from careops_server.versions import refuse_stale
 
 _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
@@ -68,7 +69,7 @@ async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
     """Look at the picture that was uploaded, before anybody waits for the article."""
     if not is_upload(call.photo_url):
         return None
-    return await take_picture(context.services.store, call.photo_url, "news", source="photo_url")
+    return await context.services.pictures.take(call.photo_url, "news", source="photo_url")
 
 
 async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> MadeArticle:

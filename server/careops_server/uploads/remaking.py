@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import dataclass, field
 from typing import Final
 
-from careops.calls.uploads import TOO_MANY_PIXELS, UNREADABLE_PICTURE
-from careops.errors import InvalidInput
-from careops_server.shelter import sheltered
+from careops.calls.uploads import NO_UPLOAD, TOO_LARGE_PICTURE, TOO_MANY_PIXELS, UNREADABLE_PICTURE, Bucket
+from careops.constants import PICTURE_MAX
+from careops.errors import InvalidInput, TooLarge
+from careops_server.shelter import Turn, sheltered
+from careops_server.uploads.keys import Key
+from careops_server.uploads.stores import Store
 
 SECONDS: Final = 15.0
-_AT_ONCE: Final = asyncio.Semaphore(2)
 _SENTENCES: Final = {"pixels": TOO_MANY_PIXELS}
 
 
@@ -25,9 +26,57 @@ class Picture:
     """How it looks, in 64 bits: two that look alike differ in a few of them."""
 
 
-async def remake(content: bytes, kind: str, *, source: str) -> Picture:
+@dataclass(frozen=True)
+class Taken:
+    """A picture that is in the store, looked at, and linked to nothing yet."""
+
+    key: str
+    look: int | None
+    """How it looks (see ``pictures``); None for one that was linked before."""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Takes pictures in, some at a time over all workers."""
+
+    store: Store
+    turn: Turn
+
+    async def take(self, address: str, bucket: Bucket, *, source: str) -> Taken:
+        """The picture at that address. Asked again it is the same, so that a change may be sent twice.
+
+        An address of one that is kept already stands for itself. Raises ``InvalidInput`` about ``source``.
+        """
+        key = Key.read(address)
+        if key is None or key.bucket != bucket:
+            raise InvalidInput(NO_UPLOAD, source=source)
+        if not key.pending:
+            return Taken(str(key), None)
+        try:
+            content = await self.store.read(key, most=PICTURE_MAX)
+        except TooLarge:
+            await self.store.delete([str(key)])
+            raise InvalidInput(TOO_LARGE_PICTURE, source=source) from None
+        if content is None:
+            content = await self.store.read(key.kept, most=4 * PICTURE_MAX)
+        if content is None:
+            raise InvalidInput(NO_UPLOAD, source=source)
+        picture = await remake(content, key.kind, self.turn, source=source)
+        await self.store.write(key.kept, picture.content)
+        await self.store.delete([str(key)])
+        return Taken(str(key.kept), picture.look)
+
+    async def keep(self, content: bytes, bucket: Bucket) -> str:
+        """Keep one that we brought ourselves, made anew as JPEG; its key. Raises ``InvalidInput`` when it is none."""
+        key = Key.new(bucket, "brought.jpg").kept
+        picture = await remake(content, key.kind, self.turn, source="picture")
+        await self.store.write(key, picture.content)
+        return str(key)
+
+
+async def remake(content: bytes, kind: str, turn: Turn, *, source: str) -> Picture:
     """The picture anew, as ``jpeg``, ``png`` or ``tiff``. Raises ``InvalidInput`` about ``source``."""
-    async with _AT_ONCE:
+    async with turn.taken():
         made = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
     if made is None:
         raise InvalidInput(UNREADABLE_PICTURE, source=source)

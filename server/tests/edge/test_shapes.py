@@ -6,8 +6,10 @@ import asyncio
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import psutil
@@ -300,6 +302,43 @@ async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
     most = 5 * MIB
     allowed = intake.Intake(Slow(), most=most)  # type: ignore[arg-type]  # only its limits are looked at
     assert allowed._ends - allowed._began > most / 8_000
+
+
+async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
+    """Twenty photos at once were taken in as fast as they came, and who waited for a list waited for them all."""
+    rounds = 0
+    taken: Counter[int] = Counter()
+
+    class Sending:
+        def __init__(self) -> None:
+            self.left = 20
+
+        async def read(self) -> bytes:
+            taken[rounds] += 1
+            self.left -= 1
+            return bytes(1 << 16)
+
+        @property
+        def request_body(self) -> bool:
+            return self.left > 0
+
+    def sent() -> SimpleNamespace:
+        return SimpleNamespace(headers={}, stream=Sending())
+
+    async def count() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    try:
+        bodies = await asyncio.gather(*(intake.Intake(sent(), most=5 * MIB).whole() for _ in range(8)))  # type: ignore[arg-type]  # all that is looked at
+    finally:
+        counting.cancel()
+    assert [len(body) for body in bodies] == [20 << 16] * 8
+    assert taken.total() == 160
+    assert sum(1 for number in taken.values() if number == 1) > 140, taken
 
 
 async def test_who_is_refused_and_goes_on_sending_is_left(http: httpx.AsyncClient) -> None:

