@@ -64,6 +64,9 @@ class Listing(Generic[ModelT]):
     unique: str = "id"
     within: Kind | None = None
     """What all of it belongs to; refused when nobody knows the one that the call names."""
+    front: str = ""
+    """A condition that all rows hold that anybody can see, so that a page which is not searched begins past those that
+    somebody is still adding."""
     total: Total | None = None
     """Where totals are kept; without it the rows are counted, which is right for lists of some thousands."""
 
@@ -166,7 +169,9 @@ class Listing(Generic[ModelT]):
 
     def _build(self, filters: Filters, size: str, order: str, shape: str) -> TextClause:
         narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
-        where = " and ".join([self.always, *narrowed, *conditions(self.contains, filters)])
+        searched = conditions(self.contains, filters)
+        front = [self.front] if self.front and not searched else []
+        where = " and ".join([self.always, *front, *narrowed, *searched])
         order = exact_first(self.contains, filters, order)
         kept = self.total(filters) if self.total else None
         total = kept or f"(select count(*) from {self.source} where {where})"

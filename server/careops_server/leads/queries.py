@@ -25,6 +25,7 @@ _DAYS: Final[Mapping[str, str]] = {
     "start_time": "t.key >= cast(cast(:start_time as date) as text)",
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
 }
+FRONT: Final = "l.created_at <= (select max(created_at) from leads_newest)"
 _BY_ONE: Final = kept_totals("leads", "clinic_id", "ad_campaign_id")
 
 
@@ -52,6 +53,7 @@ _LIST: Final = Listing(
     contains=SEARCHED,
     forgives="search_text",
     order="l.created_at desc",
+    front=FRONT,
     total=kept_total,
 )
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
+import sqlalchemy
 from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
 from careops.filters import ENDS_TOO_EARLY
+from careops_server.leads.queries import FRONT
 
 
 async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
@@ -115,3 +119,22 @@ async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
         phone=phone,
     )
     assert again == 0
+
+
+@pytest.mark.own
+async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage) -> None:
+    """100,000 people stood before all others for as long as they were added, and every page stepped over them."""
+    clinic_id = await stage.clinic()
+    seen = await lead(stage, clinic_id)
+    page = f"select id from leads l where {FRONT} order by l.created_at desc, l.id desc limit 10"  # noqa: S608 (our own words)
+    many = "insert into leads (clinic_id, phone_number) select :clinic_id, n from generate_series(1, 3000) n"
+    async with stage.services.database.engine.connect() as adding:
+        await adding.execute(sqlalchemy.text(many), {"clinic_id": clinic_id})
+        plan = json.dumps(await stage.sql(f"explain (analyze, buffers, format json) {page}"))
+        blocks = int(re.findall(r'"Shared Hit Blocks": (\d+)', plan)[0])
+        assert blocks < 500, plan
+        assert (await found(stage, clinic_id=clinic_id)) == ([seen], 1)
+        await adding.commit()
+    assert (await found(stage, clinic_id=clinic_id))[1] == 3001
+    await stage.sql("update leads set created_at = '2032-01-01' where id = :id", id=seen)
+    assert (await found(stage, clinic_id=clinic_id))[0][0] == seen
