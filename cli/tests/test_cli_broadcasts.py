@@ -26,7 +26,7 @@ from careops.calls.broadcasts import (
     VersionReach,
 )
 from careops.contract import Done, Page
-from careops.errors import TooManyRequests
+from careops.errors import NotFound, TooManyRequests
 
 SENT_AT = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 BROADCAST = Broadcast(
@@ -47,6 +47,18 @@ def test_a_dry_run_shows_whom_it_would_reach(platform: Platform, careops: CareOp
     assert run.out == "cms\t4.2.0\t1840\n"
     assert platform.got(ReadReach)[0].app_type == "cms"
     assert platform.got(SendWebUpgrade) == []
+
+
+def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadReach, NotFound())
+    platform.answer(SendRelogin, Sent())
+    run = careops("broadcasts", "relogin", "--dry-run")
+    assert run.code == 1
+    assert "This platform does not offer this" in run.err
+    assert "this platform does not count them" in careops("broadcasts", "relogin").err
+    assert platform.got(SendRelogin) == []
+    run = careops("broadcasts", "relogin", "--yes", terminal=True)
+    assert (run.code, run.err) == (0, "Sent.\n")
 
 
 @pytest.mark.proves("SEC-65")

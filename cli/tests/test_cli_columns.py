@@ -117,7 +117,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "campaigns.LINK": AdCampaign,
     "care_cities.COLUMNS": CareCity,
     "clinic_admins.COLUMNS": ClinicAdmin,
-    "clinic_export.PEOPLE": ClinicDetail,
+    "clinic_export.COLUMNS": ClinicDetail,
     "clinics.COLUMNS": Clinic,
     "clinics.DETAILS": ClinicDetail,
     "doctors.CLINICS": DoctorDetail,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from careops.calls.labs import ListLabs
 from careops.calls.pharmacies import ListPharmacies
 from careops.calls.users import ListUsers, PlatformUser
 from careops.contract import Call, Page
-from careops.errors import Forbidden
+from careops.errors import Forbidden, InvalidInput
 
 OTHERS: tuple[type[Call[Any]], ...] = (ListDoctors, ListUsers, ListPharmacies, ListLabs)
 
@@ -46,7 +47,8 @@ def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand)
 def test_only_some_kinds(people: Platform, careops: CareOpsCommand) -> None:
     run = careops("find", "gill", "--kind", "user", "--kind", "lab", "--columns", "id,name", "--limit", "50")
     assert (run.out, run.err) == ("9\tSimran Gill\n", "")
-    assert [(type(call), call.parameters["perpage"]) for call in people.received] == [(ListUsers, 50), (ListLabs, 50)]
+    assert {type(call): call.parameters["perpage"] for call in people.received} == {ListUsers: 50, ListLabs: 50}
+    assert len(people.received) == 2
 
 
 def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platform, careops: CareOpsCommand) -> None:
@@ -56,6 +58,23 @@ def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platf
     run = careops("find", "gill", "--kind", "user")
     assert run.code == 1
     assert "may not do this" in run.err
+
+
+def test_all_lists_are_asked_at_once(people: Platform, careops: CareOpsCommand) -> None:
+    together = threading.Barrier(5, timeout=20)
+    empty = {"items": [], "total_records": 0, "total_pages": 0}
+    for call in (ListClinics, *OTHERS):
+        page = call.answer_type().model_validate(empty)
+        people.answer(call, lambda _, page=page: (together.wait(), page)[1])
+    assert careops("find", "gill").code == 0
+
+
+def test_which_list_refused_is_told(people: Platform, careops: CareOpsCommand) -> None:
+    people.answer(ListDoctors, InvalidInput("Search text is too long", source="search_text"))
+    run = careops("find", "gill", "--columns", "kind")
+    assert run.code == 1
+    assert "Search text is too long" in run.err
+    assert len(people.received) == 5
 
 
 def test_a_slip_is_forgiven_to_a_person_only(people: Platform, careops: CareOpsCommand) -> None:

@@ -263,7 +263,6 @@ def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypat
 
 KNOWN_LATER = """
 call
-clinics export
 leads export
 news export
 referrals export

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
@@ -78,3 +80,12 @@ def test_one_that_is_not_on_it_cannot_be_moved(platform: Platform, careops: Care
 def test_some_are_taken_off(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("weekly-news", "remove", "11", "13").code == 0
     assert [call.news_article_ids for call in platform.got(RemoveWeeklyNews)] == [[11, 13]]
+
+
+def test_what_is_not_on_it_is_not_called_removed(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("weekly-news", "remove", "99", "12", "99", "--json")
+    assert json.loads(run.out) == {"ids": [12], "removed": True, "not_there": [99]}
+    assert [call.news_article_ids for call in platform.got(RemoveWeeklyNews)] == [[12]]
+    run = careops("weekly-news", "remove", "99", terminal=True)
+    assert (run.code, run.err) == (0, "Article 99 was not on the weekly list.\n")
+    assert len(platform.got(RemoveWeeklyNews)) == 1

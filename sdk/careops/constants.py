@@ -105,6 +105,8 @@ MUST_CHANGE: Final = "must_change_password"
 """Source of the 403 that stands before everything else until a one-time password is changed (SEC-07)."""
 STEP_UP_REQUIRED: Final = "step_up_required"
 """Source of the 403 that asks for the caller's password once more (SEC-21)."""
+NOT_OFFERED: Final = "not_offered"
+"""Source of the 404 that says there is no such call on this platform, rather than no such record."""
 CONFIRMED_MINUTES: Final = 5
 """How long a password that was given counts for calls that ask for one."""
 TEXT_MAX: Final = 500

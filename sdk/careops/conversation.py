@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from careops.calls.session import RefreshSession
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Model, Wire
-from careops.errors import InvalidToken, NoAnswer, NotSent, Unauthorized, UnreadableAnswer, refusal
+from careops.errors import InvalidToken, NoAnswer, NotOffered, NotSent, Refused, Unauthorized, UnreadableAnswer, refusal
 from careops.exempt import is_exempt
 from careops.tokens import Tokens, expires_at
 
@@ -41,6 +41,7 @@ HONOURED_HEADER = "idempotency-honoured"
 CHANGES_HEADER = "careops-changes"
 """Our server sends it with every answer: so many records it changes in one batch."""
 _AGAIN = frozenset({429, 502, 503, 504})
+_NO_SUCH_CALL = frozenset({404, 405, 501})
 
 
 @dataclass(frozen=True)
@@ -297,19 +298,26 @@ def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> 
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
 
 
+def _is_unknown(call: Call[Any], refused: Refused) -> bool:
+    """Whether the platform knows no such call. A careops that misses a record names the parameter that names it."""
+    about = {problem.source for problem in refused.problems}
+    return call.route.is_own and refused.status in _NO_SUCH_CALL and not about & type(call).model_fields.keys()
+
+
 def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
     if isinstance(outcome, Silence):
         raise NoAnswer(outcome.reason)
     payload = outcome.payload
     failed = isinstance(payload, dict) and payload.get("success") is False
     if outcome.status >= 400 or failed:
-        raise refusal(
+        refused = refusal(
             outcome.status,
             payload,
             request_id=outcome.request_id,
             retry_after=outcome.retry_after,
             version=outcome.version,
         )
+        raise NotOffered(request_id=refused.request_id) if _is_unknown(call, refused) else refused
     where = f"{call.route.method} {call.route.path}"
     if call.route.answer.file and outcome.file is not None:
         return cast(AnswerT, outcome.file)

@@ -10,6 +10,7 @@
         ├── Unauthorized    401        not signed in, or no longer
         ├── Forbidden       403        signed in, but not allowed
         ├── NotFound        404
+        │   └── NotOffered  404     the platform does not know the call: it is an addition of careops
         ├── Conflict        409        it clashes with what is there
         ├── Stale           412        somebody changed the record after it was read; ``newest`` tells how
         ├── TooLarge        413
@@ -26,6 +27,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from careops.constants import NOT_OFFERED
 
 GENERIC_TITLE = "There was some error while processing the request."
 
@@ -141,6 +144,16 @@ class NotFound(Refused):
     next_step = "Check the id."
 
 
+class NotOffered(NotFound):
+    """The platform does not know the call: an addition of careops, asked of another platform or of an older careops."""
+
+    title = "This platform does not offer this"
+    next_step = "Go on without it: only a careops platform answers this call."
+
+    def __init__(self, *, request_id: str | None = None) -> None:
+        super().__init__(source=NOT_OFFERED, request_id=request_id)
+
+
 class Conflict(Refused):
     """It clashes with what is there."""
 
@@ -217,6 +230,8 @@ def refusal(
     problems = _problems(payload)
     if isinstance(payload, Mapping) and isinstance(payload.get("request_id"), str):
         request_id = payload["request_id"]
+    if status == 404 and problems and problems[0].source == NOT_OFFERED:  # a gateway says so of what is behind it
+        return NotOffered(request_id=request_id)
     kind = BY_STATUS.get(status, ServerError if status >= 500 else Refused)
     return kind(*problems, status=status, request_id=request_id, retry_after=retry_after, version=version)
 

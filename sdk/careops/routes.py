@@ -49,7 +49,8 @@ class Route:
     forwarded: bool = False
     """Of an addition of ours: what it is about lies on the platform, so that a gateway asks there.
 
-    A platform that is not careops answers that it knows no such call. What else is ours, a gateway answers itself.
+    A platform that is not careops answers that it knows no such call, which is ``NotOffered`` to the caller. What else
+    is ours, a gateway answers itself.
     """
     safe: bool = False
     """Changes nothing, so it may be sent again although it is not a GET."""
@@ -88,6 +89,11 @@ class Route:
     def is_own(self) -> bool:
         """Our own addition: no other platform knows it (S-6)."""
         return self.path.startswith("/careops/")
+
+    @property
+    def is_passed_on(self) -> bool:
+        """A gateway asks the platform for it, with the caller's own token."""
+        return self.forwarded or not self.is_own
 
     @property
     def has_body(self) -> bool:

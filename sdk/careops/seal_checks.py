@@ -111,15 +111,12 @@ class Verifier:
         self._emptied = _Emptied(first - 1)
         self._purged = 0
 
-    def check(self, seal: Seal, events: Iterable[Event]) -> None:
-        """Look at the next seal and the events that lie where it says."""
+    def check(self, seal: Seal, events: Iterable[Event] | None) -> None:
+        """Look at the next seal and the events that lie where it says; None for events that are just as it says."""
         faults = [*self._seal_faults(seal)]
         self._note(faults)
-        found = [*events]
-        if not found and self._emptied.upto == seal.number - 1:
-            self._emptied.add(seal)  # whether on purpose, a later seal says
-        else:
-            self._note(_event_faults(seal, found))
+        if events is not None:
+            self._check_events(seal, [*events])
         if not faults:
             self._purged = max(self._purged, seal.purged)
         self.report.seals += 1
@@ -138,6 +135,12 @@ class Verifier:
         self.report.unsealed = unsealed.events
         self.report.proven = not self.report.findings and self._is_proof(self.last)
         return self.report
+
+    def _check_events(self, seal: Seal, found: Sequence[Event]) -> None:
+        if not found and self._emptied.upto == seal.number - 1:
+            self._emptied.add(seal)  # whether on purpose, a later seal says
+        else:
+            self._note(_event_faults(seal, found))
 
     def _note(self, findings: Iterable[Finding]) -> None:
         room = MOST_FINDINGS - len(self.report.findings)

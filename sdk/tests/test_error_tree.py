@@ -19,6 +19,7 @@ from careops.errors import (
     InvalidInput,
     InvalidToken,
     NotFound,
+    NotOffered,
     Problem,
     Refused,
     ServerError,
@@ -56,7 +57,7 @@ def test_everything_exported_is_there() -> None:
 
 
 def test_every_status_has_its_error() -> None:
-    assert {*BY_STATUS.values(), ServerError, Refused} == set(REFUSALS)
+    assert {*BY_STATUS.values(), NotOffered, ServerError, Refused} == set(REFUSALS)
     for status, kind in BY_STATUS.items():
         assert type(refusal(status, None)) is kind
         assert refusal(status, None).status == status

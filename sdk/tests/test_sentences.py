@@ -40,9 +40,14 @@ def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
         assert re.fullmatch(r"[A-Z`][^\n]+\.(\n.*)?", sentence, re.DOTALL), f"{model.__name__}.{name}: no sentence"
 
 
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    """Made once: it takes most of a second."""
+    return openapi_document()
+
+
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
-def test_the_document_says_what_every_parameter_means(call: type[Call[Any]]) -> None:
-    document = openapi_document()
+def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], document: dict[str, Any]) -> None:
     operation = document["paths"][call.route.path][call.route.method.lower()]
     said = {
         parameter["name"]: parameter.get("description") for parameter in operation["parameters"] if "name" in parameter
@@ -56,8 +61,8 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]]) -> 
     assert {name: said[name] for name in call.model_fields} == field_sentences(call)
 
 
-def test_answers_are_explained_too_the_inherited_fields_included() -> None:
-    schemas = openapi_document()["components"]["schemas"]
+def test_answers_are_explained_too_the_inherited_fields_included(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
     assert schemas["Clinic"]["properties"]["name"]["description"] == "Its name."
     assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Its name."
     assert field_sentences(ListClinics)["page"] == "The page to read, counted from 1."

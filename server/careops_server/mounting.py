@@ -127,7 +127,7 @@ async def _refuse_for_now(route: Route, context: Context) -> None:
     actor = context.signed_in
     if actor is None:
         return
-    if actor.program is not None and context.services.upstream is not None and not route.is_own:
+    if actor.program is not None and context.services.upstream is not None and route.is_passed_on:
         raise Forbidden(OWN_KEYS_ONLY)
     if actor.must_change_password and not route.with_one_time_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
@@ -197,7 +197,7 @@ async def _read(
 ) -> HTTPResponse | None:
     versioned = call.route.versioned
     prepared = await binding.prepared(call, context)
-    if context.services.upstream is not None and not call.route.is_own:
+    if context.services.upstream is not None and call.route.is_passed_on:
         passed_on = await binding.handler(call, context, *prepared)  # no connection is held while we wait
         await people.watch(call, passed_on, context)
         if isinstance(passed_on, Download):

@@ -202,8 +202,9 @@ class Settings(BaseSettings):
     """The share of requests that are traced, 0.1 for one in ten."""
     upstream_url: str | None = None
     """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
-    upstream_seconds: Annotated[float, Field(gt=0)] = 20
-    """How long that platform may take for an answer, a second try and a body that drips included."""
+    upstream_seconds: Annotated[float, Field(gt=0)] = 25
+    """How long that platform may take for an answer, a second try and a body that drips included. A careops answers
+    some calls after its own ``job_answer_seconds`` only: allow for more than that."""
     geocoder_url: HttpAddress | None = None
     """Where addresses are suggested from, such as https://photon.example/api; else from our own pincode data."""
     geocoder_kind: Literal["photon", "nominatim"] = "photon"
@@ -271,6 +272,12 @@ class Settings(BaseSettings):
     def _approved_where_it_is_sent(self) -> Self:
         if self.broadcasts_approved_from is not None and self.upstream_url is not None:
             raise ValueError("broadcasts_approved_from: behind a gateway it is the platform that sends; set it there")
+        return self
+
+    @model_validator(mode="after")
+    def _fetched_where_it_is_read(self) -> Self:
+        if self.feeds and self.upstream_url is not None:
+            raise ValueError("feeds: behind a gateway it is the platform that fetches news; list them there")
         return self
 
     @model_validator(mode="after")

@@ -115,6 +115,29 @@ async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
     assert kept.get_finished_spans() == ()
 
 
+@pytest.mark.parametrize(("drawn", "share", "kept_ones"), [(0.2, 0.25, 1), (0.25, 0.25, 0)])
+def test_who_has_the_same_share_keeps_the_same_traces(
+    drawn: float, share: float, kept_ones: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A trace that begins here says in its number whether it is kept; what follows one that is not, is not either."""
+    exporter = InMemorySpanExporter()
+    monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
+    monkeypatch.setattr("careops_server.observe.spans.random.random", lambda: drawn)
+    traced = spans.Spans(settings.model_copy(update={"traces_share": share}))
+    span = traced.received("GET", "api/admin/clinics", {})
+    told = traced.parent()
+    with traced.job("world.grow", 7, told):
+        pass
+    traced.answered(span, 200, "a-request")
+    traced.end()
+    assert told is not None
+    assert told.endswith("-01" if kept_ones else "-00")
+    assert [each.name for each in exporter.get_finished_spans()] == ["job world.grow", "GET api/admin/clinics"][
+        : 2 * kept_ones
+    ]
+    assert all((each.context.trace_id & (2**64 - 1)) < share * 2**64 for each in exporter.get_finished_spans())
+
+
 async def test_a_failing_statement_and_an_odd_header_harm_nothing(
     stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:

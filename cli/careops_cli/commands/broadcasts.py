@@ -203,27 +203,34 @@ def _send(
     password_stdin: bool,
 ) -> Record | Rows:
     from careops.calls.broadcasts import ReadReach
-    from careops.errors import TooManyRequests
+    from careops.errors import NotOffered, TooManyRequests
     from careops_cli.stepping_up import send_confirmed
 
     client = connect(context)
-    reach = client.send(ReadReach(app_type=app_type))
-    if dry_run:
+    reach: Reach | None = None
+    try:
+        reach = client.send(ReadReach(app_type=app_type))
+    except NotOffered:  # only that platform knows whom it reaches
+        if dry_run:
+            raise
+    if dry_run and reach is not None:
         return Rows([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
-    if reach.wait_seconds:
+    if reach is not None and reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
-    waits = ", once another super admin has approved it," if reach.needs_approval else ""
+    waits = ", once another super admin has approved it," if reach is not None and reach.needs_approval else ""
     confirm_on_platform(context, f"{sentence} to {_counted(reach)}{waits}", yes=yes)
     try:
         sent = send_confirmed(client, call, password_stdin=password_stdin)
     except TooManyRequests:  # somebody else was quicker
+        if reach is None:
+            raise
         raise _too_soon(client.send(ReadReach(app_type=app_type)).wait_seconds) from None
     told = sent.model_dump(mode="json")
     if sent.proposal_id is not None:
         step = f"careops broadcasts approve {sent.proposal_id}"
         return Record(told, sentence=f"It waits until another super admin has approved it: {step}")
-    reached = reach.devices if sent.devices is None else sent.devices
-    return Record(told, sentence=f"Sent to {DEVICES.counted(reached)}.")
+    reached = reach.devices if sent.devices is None and reach is not None else sent.devices
+    return Record(told, sentence="Sent." if reached is None else f"Sent to {DEVICES.counted(reached)}.")
 
 
 def _too_soon(seconds: int) -> Stop:
@@ -232,5 +239,7 @@ def _too_soon(seconds: int) -> Stop:
     return Stop(TOO_SOON, next_step=f"It may be sent again in {seconds} s.")
 
 
-def _counted(reach: Reach) -> str:
+def _counted(reach: Reach | None) -> str:
+    if reach is None:
+        return "every device there is: this platform does not count them"
     return f"{DEVICES.counted(reach.devices)} of {USERS.counted(reach.users)}"

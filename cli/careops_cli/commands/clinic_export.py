@@ -29,7 +29,8 @@ def _staff(item: Item) -> list[str]:
 
 
 verbs = Verbs()
-PEOPLE: dict[str, Read] = {
+COLUMNS: dict[str, Read] = {
+    **clinic_columns.DETAILS,
     "doctors": _doctors,
     "staff": _staff,
     "visits": path("metrics.total_patient_visits"),
@@ -51,6 +52,8 @@ PEOPLE: dict[str, Read] = {
         "careops clinics export - --as jsonl | gzip > clinics.jsonl.gz",
         "careops clinics export --csv --columns id,name,doctors,visits > visits.csv",
     ],
+    columns=COLUMNS,
+    fields=("metrics", "doctors_list", "clinic_staff"),
 )
 def export_clinics(
     context: typer.Context,
@@ -72,10 +75,9 @@ def export_clinics(
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 
-    columns = {**clinic_columns.DETAILS, **PEOPLE}
-    shown = [name for name in columns if name != "location"]
+    shown = [name for name in COLUMNS if name != "location"]
     options = options_of(context)
-    reads = chosen(columns, shown, options)
+    reads = chosen(COLUMNS, shown, options)
     target = Path("-") if file is None and kind is not None else file
     into = None if target is None else IntoFile(file=target, kind=kind, replace=replace)
     meant = None if into is None else into.meant(context)
@@ -90,7 +92,7 @@ def export_clinics(
         else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
     if into is None or meant is None:
-        return Rows(clinics, columns, shown, noun=CLINICS)
+        return Rows(clinics, COLUMNS, shown, noun=CLINICS)
     count = exporting.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
     return into.told(CLINICS, count)
 

@@ -13,7 +13,7 @@ from careops_cli.output import Record, Rows
 app = Area("Data to show and to train with: fill the clinics of a phone number.")
 
 Phone = Annotated[
-    str | None, typer.Argument(metavar="[PHONE]", help="The clinic's number, or its owner's for all of their clinics.")
+    str | None, typer.Argument(metavar="[PHONE]", help="A clinic's number or its owner's: all clinics of that owner.")
 ]
 _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 

@@ -75,25 +75,33 @@ def find(
 
 
 def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
+    """All lists are asked at once, and told in their order; the refusal of one is raised where its rows would be."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from careops.errors import Forbidden
 
-    for kind, call in _calls().items():
-        if asked and kind not in asked:
-            continue
-        wanted = call(search_text=text, perpage=limit)
-        try:
-            page = client.send(wanted.forgiving() if on_terminal() else wanted)
-        except Forbidden:
-            if asked:
-                raise
-            continue
-        yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
-        noun, command = _LISTS[kind]
-        if page.spelt:
-            say(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
-        if page.total_records > len(page.items):
-            others = page.total_records - len(page.items)
-            say(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
+    calls = {
+        kind: call(search_text=text, perpage=limit) for kind, call in _calls().items() if not asked or kind in asked
+    }
+    forgiving = on_terminal()
+    with ThreadPoolExecutor(len(calls)) as pool:
+        pages = {
+            kind: pool.submit(client.send, call.forgiving() if forgiving else call) for kind, call in calls.items()
+        }
+        for kind, answer in pages.items():
+            try:
+                page = answer.result()
+            except Forbidden:
+                if asked:
+                    raise
+                continue
+            yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
+            noun, command = _LISTS[kind]
+            if page.spelt:
+                say(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
+            if page.total_records > len(page.items):
+                others = page.total_records - len(page.items)
+                say(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
 
 
 def _calls() -> Mapping[Kind, Any]:

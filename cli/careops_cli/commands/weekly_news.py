@@ -97,12 +97,21 @@ def move(
 
 
 @app.verb(
-    "remove", examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"], columns=("ids", "removed")
+    "remove",
+    examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"],
+    columns=("ids", "removed", "not_there"),
 )
 def remove(context: typer.Context, ids: Ids) -> Record:
     """Take articles off the list; those after them move up. The articles themselves stay."""
-    connect(context).weekly_news.remove(news_article_ids=ids)
-    return Record({"ids": ids, "removed": True}, sentence=f"{ARTICLES.counted(len(ids), ARE)} off the weekly list.")
+    client = connect(context)
+    order, _ = _order(client)
+    there = [article_id for article_id in dict.fromkeys(ids) if article_id in order]
+    absent = [article_id for article_id in dict.fromkeys(ids) if article_id not in order]
+    if there:
+        client.weekly_news.remove(news_article_ids=there)
+    told = [f"{ARTICLES.counted(len(there), ARE)} off the weekly list."] if there else []
+    told += [f"Article {article_id} was not on the weekly list." for article_id in absent]
+    return Record({"ids": there, "removed": bool(there), "not_there": absent}, sentence=" ".join(told))
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:

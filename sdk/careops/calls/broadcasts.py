@@ -85,7 +85,7 @@ class Reach(Model):
 class ReadReach(Call[Reach]):
     """Count whom a broadcast would reach, and say whether it is too soon for it. Our own addition (S-6, B-103)."""
 
-    route = Get("/careops/broadcasts/reach", access=SUPER, answer=record("data"))
+    route = Get("/careops/broadcasts/reach", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(
         call={"app_type": "cms"},
         answer={
@@ -156,6 +156,7 @@ class ListBroadcasts(Paged, Call[Page[Broadcast]]):
     route = Get(
         "/careops/broadcasts",
         access=SUPER,
+        forwarded=True,
         answer=items("data.broadcasts", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={}, answer={"items": [_BROADCAST], "total_records": 1, "total_pages": 1})
@@ -182,7 +183,7 @@ class Adoption(Model):
 class ReadAdoption(Call[Adoption]):
     """How a broadcast was followed, day by day. Our own addition (S-6)."""
 
-    route = Get("/careops/broadcasts/{broadcast_id}", access=SUPER, answer=record("data"))
+    route = Get("/careops/broadcasts/{broadcast_id}", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(
         call={"broadcast_id": 12},
         answer={"broadcast": _BROADCAST, "days": [{"day": "2026-11-20", "seen": 655}]},
@@ -215,6 +216,7 @@ class ListReachedDevices(Paged, Call[Page[ReachedDevice]]):
     route = Get(
         "/careops/broadcasts/{broadcast_id}/devices",
         access=SUPER,
+        forwarded=True,
         answer=items("data.devices", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
@@ -274,6 +276,7 @@ class ListProposals(Paged, Call[Page[Proposal]]):
     route = Get(
         "/careops/broadcasts/proposals",
         access=SUPER,
+        forwarded=True,
         answer=items("data.proposals", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
@@ -314,6 +317,7 @@ class ApproveBroadcast(Call[Sent]):
     route = Post(
         "/careops/broadcasts/proposals/{proposal_id}/approve",
         access=SUPER,
+        forwarded=True,
         answer=_PARTS,
         event="broadcast.approve",
         step_up=True,
@@ -333,6 +337,7 @@ class DeclineBroadcast(Call[Done]):
     route = Post(
         "/careops/broadcasts/proposals/{proposal_id}/decline",
         access=SUPER,
+        forwarded=True,
         event="broadcast.decline",
         personal=True,
     )

@@ -195,6 +195,7 @@ class ReadAdCampaign(Call[AdCampaign]):
     route = Get(
         "/careops/campaigns/{campaign_id}",
         access=STAFF,
+        forwarded=True,
         answer=record("data.campaign"),
         versioned=("active", "campaign_status", "social_platforms"),
     )

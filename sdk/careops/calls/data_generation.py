@@ -37,13 +37,13 @@ class Generation(Model):
     state: JobState | str | None = None
     """How the job stands: ``done`` when the data is there; null when a platform does not say."""
     clinics: list[GeneratedFor] = []
-    """The clinics it is for: all of those that have this number, or whose owner does."""
+    """The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics."""
     problem: str | None = None
     """Why it failed; null when it did not."""
 
 
 class CreateCmsData(Call[Generation]):
-    """Fill the clinics of a phone number with a clinic's daily work. Spec: B 2, B 7 (B-101).
+    """Fill all clinics of a phone number's owner with a clinic's daily work. Spec: B 2, B 7 (B-101).
 
     Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
     Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
@@ -54,11 +54,11 @@ class CreateCmsData(Call[Generation]):
     example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
 
     phone_number: Phone
-    """The clinic's number or its owner's, ten digits."""
+    """A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant."""
 
 
 class CreateGrowthData(Call[Generation]):
-    """Fill the clinics of a phone number with campaigns and their leads. Spec: B 2, B 7 (B-101).
+    """Fill all clinics of a phone number's owner with campaigns and their leads. Spec: B 2, B 7 (B-101).
 
     Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
     under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
@@ -68,7 +68,7 @@ class CreateGrowthData(Call[Generation]):
     example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
 
     phone_number: Phone
-    """The clinic's number or its owner's, ten digits."""
+    """A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant."""
 
 
 class DataGeneration(Area[ClientT]):

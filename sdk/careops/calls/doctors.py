@@ -235,7 +235,7 @@ class VerifyDoctor(Call[Done]):
 class ReadDossier(Call[Dossier]):
     """Doubts about a doctor's registration, and every decision about it. Our own addition."""
 
-    route = Get("/careops/doctors/{id}/dossier", access=STAFF, answer=record("data.dossier"))
+    route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=record("data.dossier"))
     example = Example(
         call={"id": 12},
         answer={

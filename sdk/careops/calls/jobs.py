@@ -68,7 +68,7 @@ class Job(Model):
 class ListJobs(Paged, Call[Page[Job]]):
     """Jobs, newest first. Our own addition (S-6)."""
 
-    route = Get("/careops/jobs", access=SUPER, answer=items("data.jobs"))
+    route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=items("data.jobs"))
     example = Example(call={"state": "running"}, answer={"items": [_JOB], "total_records": 1, "total_pages": 1})
 
     state: JobState | None = None
@@ -80,7 +80,7 @@ class ListJobs(Paged, Call[Page[Job]]):
 class ReadJob(Call[Job]):
     """One job, as it stands now. Our own addition (S-6)."""
 
-    route = Get("/careops/jobs/{job_id}", access=SUPER, answer=record("data"))
+    route = Get("/careops/jobs/{job_id}", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(call={"job_id": 12}, answer=_JOB)
 
     job_id: Id
@@ -93,7 +93,7 @@ class RetryJob(Call[Job]):
     Refused with 409 while it is open, and once it is done.
     """
 
-    route = Post("/careops/jobs/{job_id}/retry", access=SUPER, answer=record("data"), event="job.retry")
+    route = Post("/careops/jobs/{job_id}/retry", access=SUPER, forwarded=True, answer=record("data"), event="job.retry")
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "waiting"})
 
     job_id: Id
@@ -106,7 +106,9 @@ class CancelJob(Call[Job]):
     Refused with 409 when it has ended.
     """
 
-    route = Post("/careops/jobs/{job_id}/cancel", access=SUPER, answer=record("data"), event="job.cancel")
+    route = Post(
+        "/careops/jobs/{job_id}/cancel", access=SUPER, forwarded=True, answer=record("data"), event="job.cancel"
+    )
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "cancelled", "ended_at": "2026-11-20T09:31:20Z"})
 
     job_id: Id

@@ -299,7 +299,7 @@ class FindTwins(Call[list[Twin]]):
     their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
     """
 
-    route = Get("/careops/news_articles/twins", access=STAFF, answer=rows("data.twins"))
+    route = Get("/careops/news_articles/twins", access=STAFF, forwarded=True, answer=rows("data.twins"))
     example = Example(call={"ids": "12"}, answer=[_TWIN])
 
     ids: Ids
@@ -312,7 +312,7 @@ class FindTwinsOf(Call[list[Twin]]):
     What twins are, ``FindTwins`` says; up to three, published ones first.
     """
 
-    route = Get("/careops/news_articles/alike", access=STAFF, answer=rows("data.twins"))
+    route = Get("/careops/news_articles/alike", access=STAFF, forwarded=True, answer=rows("data.twins"))
     example = Example(
         call={"title": "A simpler heart check", "news_date": "2026-11-20"}, answer=[{**_TWIN, "article_id": None}]
     )
@@ -348,7 +348,7 @@ class FetchRss(Call[AskedFetch]):
 class ListNewsFeeds(Call[NewsFeeds]):
     """The feeds of the settings, and what the last fetch of each brought. Our own addition (S-6)."""
 
-    route = Get("/careops/news_feeds", access=STAFF, answer=record("data"))
+    route = Get("/careops/news_feeds", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(call={}, answer={"fetching": False, "feeds": [_FETCHED]})
 
 
@@ -359,7 +359,9 @@ class PreviewNewsFeeds(Call[FeedsPreview]):
     for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
     """
 
-    route = Post("/careops/news_feeds/preview", access=STAFF, answer=record("data"), event="news_feed.preview")
+    route = Post(
+        "/careops/news_feeds/preview", access=STAFF, forwarded=True, answer=record("data"), event="news_feed.preview"
+    )
     example = Example(
         call={},
         answer={

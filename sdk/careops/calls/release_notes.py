@@ -146,7 +146,7 @@ class WhatsNew(Model):
 class ReadWhatsNew(Call[WhatsNew]):
     """Published notes whose moment has come, and which of them the caller has not read. Our own addition (S-6)."""
 
-    route = Get("/careops/whats_new", access=STAFF, answer=record("data"))
+    route = Get("/careops/whats_new", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(
         call={},
         answer={
@@ -166,7 +166,7 @@ class ReadWhatsNew(Call[WhatsNew]):
 class MarkWhatsNewRead(Call[Done]):
     """Say that the caller has read every note up to a moment; what was read stays so. Our own addition (S-6)."""
 
-    route = Post("/careops/whats_new/read", access=STAFF, personal=True, event="release_note.read")
+    route = Post("/careops/whats_new/read", access=STAFF, forwarded=True, personal=True, event="release_note.read")
     example = Example(call={"read_until": _PUBLISHED_AT}, answer={})
 
     read_until: Moment

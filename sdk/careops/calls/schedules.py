@@ -172,7 +172,7 @@ class ListDoctorSchedules(Call[list[DoctorSchedule]]):
     Two clinics that want the doctor at the same time are marked, never refused: only the doctor knows.
     """
 
-    route = Get("/careops/doctors/{doctor_id}/schedules", access=STAFF, answer=rows("data.schedules"))
+    route = Get("/careops/doctors/{doctor_id}/schedules", access=STAFF, forwarded=True, answer=rows("data.schedules"))
     example = Example(
         call={"doctor_id": 12},
         answer=[

@@ -82,7 +82,7 @@ class ListBestNews(Call[list[BestArticle]]):
     Our own addition (S-6).
     """
 
-    route = Get("/careops/weekly_news/best", access=STAFF, answer=rows("data.news_articles"))
+    route = Get("/careops/weekly_news/best", access=STAFF, forwarded=True, answer=rows("data.news_articles"))
     example = Example(call={}, answer=[{**_PUBLISHED, "week_views": 1200, "week_shares": 41}])
 
 

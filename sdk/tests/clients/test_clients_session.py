@@ -32,6 +32,7 @@ from careops.calls.session import stored_account_type
         (["customer_care", "super_admin", "billing_admin"], "super_admin"),
         (["patient", "customer_care"], "customer_care"),
         (["patient"], ""),
+        (["owner", "consultant", "staff", "admin"], ""),  # who the audit trail tells of, which grants nothing here
         ([], ""),
     ],
 )

@@ -203,6 +203,16 @@ def as_seal(row: Any) -> Seal:
     )
 
 
+async def unlike(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
+    """The events that lie where a seal says; None where they are just as it says, which costs a tenth."""
+    # Before the first seal, and in one that was changed, positions may lie that fit no entry.
+    if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
+        found = (await connection.execute(_ENTRIES, {"after": seal.after, "upto": seal.upto})).one()
+        if found.entries is not None and bytes(found.entries) == seal.entries:
+            return None
+    return await events_of(connection, seal)
+
+
 async def events_of(connection: AsyncConnection, seal: Seal) -> list[Event]:
     """The events that lie where a seal says, as they are now."""
     values = {"after": seal.after, "upto": seal.upto, "number": seal.number}

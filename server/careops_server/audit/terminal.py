@@ -23,6 +23,8 @@ from careops_server.settings import Settings
 ResultT = TypeVar("ResultT")
 _SECONDS: Final = 600.0
 _ATTEMPTS: Final = 5
+_READERS: Final = 3
+"""Processes of PostgreSQL that read the trail for a check; the server's other work goes on beside them."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,13 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
     keys = signing.trusted(settings)
 
     async def work(database: Database) -> Report:
-        report = await checking.check_database(database, trusted=keys, shared=settings.audit_keys, head=known)
+        report = await checking.check_database(
+            database, trusted=keys, shared=settings.audit_keys, head=known, at_once=_READERS
+        )
         report.findings = [*report.findings, *await database.read(miscount_queries.miscounted)][:MOST_FINDINGS]
         return report
 
-    return _run(url, work)
+    return _run(url, work, connections=_READERS + 1)
 
 
 @dataclass(frozen=True)
@@ -168,9 +172,10 @@ async def _seal(database: Database, settings: Settings) -> Sealed:
     return Sealed(sum(each.events for each in made), len(made), await sealing.head(database))
 
 
-def _run(url: str, work: Callable[[Database], Awaitable[ResultT]]) -> ResultT:
+def _run(url: str, work: Callable[[Database], Awaitable[ResultT]], *, connections: int = 1) -> ResultT:
     async def run() -> ResultT:
-        database = Database(create_engine(url, pool_size=1, application="careops-audit"), seconds=_SECONDS)
+        engine = create_engine(url, pool_size=connections, application="careops-audit")
+        database = Database(engine, seconds=_SECONDS)
         try:
             return await work(database)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from careops_server.backup.archive import PIECE, BackupError
 from careops_server.database.addresses import driver_url
+from careops_server.database.orphans import ending_with_owner
 from careops_server.database.postgres_binaries import clean_environment, find_binaries
 
 _SHOWN: Final = 2000
@@ -59,6 +61,8 @@ def _start(program: str, url: str, words: Sequence[str]) -> subprocess.Popen[byt
         stderr=subprocess.PIPE,
         env=environment,
         cwd=os.sep,
+        # A pg_restore whose owner was killed would fill the database to its end, and nobody would bring it up to date.
+        preexec_fn=ending_with_owner(signal.SIGTERM),
     )
 
 

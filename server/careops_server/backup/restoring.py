@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -31,6 +32,9 @@ from careops_server.settings import Settings
 _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
 """For a database that is thrown away."""
 KEPT_AS: Final = ".before-restore"
+_PREFIX: Final = "careops-restore-"
+_LOCK: Final = "lock"
+"""Held as long as somebody works in a scratch folder."""
 
 
 @dataclass(frozen=True)
@@ -178,12 +182,24 @@ def _put_back(beside: Path, data_dir: Path) -> list[str]:
 
 @contextmanager
 def _scratch(wanted: Path | None) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="careops-restore-", dir=wanted))
+    where = Path(wanted or tempfile.gettempdir())
+    _sweep(where)
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=where))
     folder.chmod(0o711)  # root hands PostgreSQL to another user, who has to reach its data through it
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with (folder / _LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sweep(where: Path) -> None:
+    """Remove what was unpacked, and so can be read, by those of us who were killed before they could."""
+    for folder in where.glob(f"{_PREFIX}*"):
+        with suppress(OSError), (folder / _LOCK).open("r+") as lock:  # somebody else's, or one that is just begun
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _safe(name: str) -> str:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-MOST_CLINICS: Final = 200
-"""Of one number: an owner of more is no single demonstration."""
-_CLINICS = text(f"""
-    select c.id, c.name from clinics c left join users u on u.id = c.user_id
-    where c.phone_number = :phone or u.phone_number = :phone order by c.id limit {MOST_CLINICS}
+# A number names its owner, whose all clinics are meant (B-101); a clinic without an owner stands for itself.
+_CLINICS = text("""
+    with numbered as (
+        select id, name, user_id from clinics where phone_number = :phone
+    ), owners as (
+        select id from users where phone_number = :phone union select user_id from numbered
+    )
+    select id, name from numbered union select c.id, c.name from clinics c join owners o on o.id = c.user_id order by id
 """)
 _CLINIC = text("""
     select c.id, c.name, c.phone_number, c.is_hospital, c.created_at, c.user_id, u.name as owner,
@@ -48,7 +51,7 @@ _MEASURE_REFERRALS = text("""
 
 
 async def clinics_of(connection: AsyncConnection, phone: str) -> list[dict[str, Any]]:
-    """Clinics that have this number, or whose owner does."""
+    """All clinics of whoever has this number: as an owner, or for one of their clinics."""
     return [dict(row) for row in (await connection.execute(_CLINICS, {"phone": phone})).mappings()]
 
 

@@ -6,7 +6,6 @@ dies, even by kill -9, the server shuts itself down (on Linux); when the server 
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import shutil
@@ -14,7 +13,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -26,6 +24,7 @@ from urllib.parse import quote
 
 import psycopg
 
+from careops_server.database.orphans import ending_with_owner
 from careops_server.database.postgres_access import OWNER, SERVER, close, open_for_setup, password_of
 from careops_server.database.postgres_binaries import PostgresError, clean_environment
 from careops_server.database.postgres_cluster import ensure_cluster, ensure_database
@@ -54,8 +53,6 @@ _SETTINGS: Final = {
     "random_page_cost": "1.1",
     "log_checkpoints": "off",
 }
-_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
-_PR_SET_PDEATHSIG: Final = 1
 
 
 class LocalPostgres:
@@ -202,17 +199,8 @@ class LocalPostgres:
         if not _roomy_shared_memory():
             chosen.setdefault("dynamic_shared_memory_type", "mmap")
         options = [word for name, value in chosen.items() for word in ("-c", f"{name}={value}")]
-        owner = os.getpid()
-
-        def die_with_owner() -> None:
-            if _LIBC is not None:
-                _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
-                if os.getppid() != owner:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
         with home.log.open("ab") as log:
-            # preexec_fn although threads may run: it only calls prctl, in a library loaded before the fork, and a
-            # helper program instead would need a Python that the server's user can reach.
+            # A helper program instead of preexec_fn would need a Python that the server's user can reach.
             return subprocess.Popen(  # noqa: S603 (a program found by find_binaries)
                 [home.binaries.postgres, "-D", home.cluster, *options],
                 stdin=subprocess.DEVNULL,
@@ -225,7 +213,7 @@ class LocalPostgres:
                 extra_groups=None if home.account.uid is None else [],
                 umask=0o077,
                 start_new_session=True,  # Ctrl-C in the terminal reaches the owner only
-                preexec_fn=die_with_owner,
+                preexec_fn=ending_with_owner(signal.SIGINT),
             )
 
     def _wait(self, process: subprocess.Popen[bytes]) -> bool:

@@ -21,7 +21,7 @@ from careops.problems import problems_of
 from careops_server.context import Context
 from careops_server.exports import quota
 from careops_server.exports.sheets import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx
-from careops_server.gateway.handlers import ask
+from careops_server.gateway.passing import ask
 from careops_server.limits import people
 from careops_server.views.lists import list_call
 
@@ -94,7 +94,7 @@ class Exports:
 
     async def _page(self, asked: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
         binding = self._bindings[type(asked)]
-        if context.services.upstream is not None and not asked.route.is_own:
+        if context.services.upstream is not None and asked.route.is_passed_on:
             answer = await ask(asked, context)
         else:
             prepared = await binding.prepared(asked, context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,8 +15,9 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
-from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
-from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
+from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
+from opentelemetry.sdk.trace.sampling import ALWAYS_ON, ParentBased, TraceIdRatioBased
+from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, StatusCode, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from sqlalchemy import Engine, event
 
@@ -35,11 +37,25 @@ def exporter_for(settings: Settings) -> SpanExporter:
     return OTLPSpanExporter(endpoint=settings.traces_url)
 
 
+class _Kept(RandomIdGenerator):
+    """Numbers of traces that the share keeps: whoever has the same share keeps them, too."""
+
+    def __init__(self, share: TraceIdRatioBased) -> None:
+        self._bound = share.bound
+
+    def generate_trace_id(self) -> int:
+        return random.getrandbits(64) << 64 | random.randrange(1, self._bound)  # noqa: S311 (nobody's secret)
+
+    def is_trace_id_random(self) -> bool:
+        return False  # its latter half is drawn from a part of all numbers
+
+
 class Spans:
     """The spans of this process."""
 
     def __init__(self, settings: Settings) -> None:
         share = TraceIdRatioBased(settings.traces_share)
+        self._share = settings.traces_share
         # A caller may say that it does not trace; that it does says no more than which trace: the share is ours.
         sampler = ParentBased(share, remote_parent_sampled=share)
         named = {
@@ -48,8 +64,19 @@ class Spans:
             "deployment.environment.name": settings.environment,
         }
         self._provider = TracerProvider(sampler=sampler, resource=Resource(named), shutdown_on_exit=False)
-        self._provider.add_span_processor(BatchSpanProcessor(exporter_for(settings)))
+        sending = BatchSpanProcessor(exporter_for(settings))
+        self._provider.add_span_processor(sending)
         self._tracer = self._provider.get_tracer("careops")
+        # Most requests are not kept, and begin their trace here: asking a sampler would cost more than they do.
+        first = TracerProvider(
+            sampler=ALWAYS_ON, resource=Resource(named), id_generator=_Kept(share), shutdown_on_exit=False
+        )
+        first.add_span_processor(sending)
+        self._first = first.get_tracer("careops")
+        ids = RandomIdGenerator()
+        unkept = SpanContext(ids.generate_trace_id(), ids.generate_span_id(), is_remote=False)
+        self._unkept = NonRecordingSpan(unkept)
+        self._below_unkept = set_span_in_context(self._unkept, _NOTHING)
         tracing.trace(self._provider)
 
     def end(self) -> None:
@@ -59,10 +86,14 @@ class Spans:
 
     def received(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
         """A span for a request; what follows in this task is below it."""
-        given = {"traceparent": headers["traceparent"]} if "traceparent" in headers else {}
-        span = self._tracer.start_span(
+        given = headers.get("traceparent")
+        if given is None and random.random() >= self._share:  # noqa: S311 (nobody's secret)
+            attach(self._below_unkept)
+            return self._unkept
+        tracer = self._first if given is None else self._tracer
+        span = tracer.start_span(
             f"{method} {route}",
-            _W3C.extract(given, _NOTHING),
+            _NOTHING if given is None else _W3C.extract({"traceparent": given}, _NOTHING),
             kind=SpanKind.SERVER,
             attributes={"http.request.method": method, "http.route": route},
         )
@@ -90,26 +121,11 @@ class Spans:
         """A span for a job."""
         context = _W3C.extract({"traceparent": asked_in} if asked_in else {}, _NOTHING)
         attributes: dict[str, str | int] = {"careops.job": kind, "careops.job_id": number}
-        with self._around(f"job {kind}", SpanKind.CONSUMER, attributes, context):
-            yield
-
-    @contextmanager
-    def statement(self, text: bytes) -> Iterator[None]:
-        """A span for a statement below a span that is kept."""
-        if not trace.get_current_span().is_recording():
-            yield
-            return
-        named = summary(text.decode())
-        with self._around(named, SpanKind.CLIENT, {**_SQL, "db.query.summary": named}):
-            yield
-
-    @contextmanager
-    def _around(
-        self, name: str, kind: SpanKind, attributes: Mapping[str, str | int], context: Context | None = None
-    ) -> Iterator[None]:
         # What an exception says may be about somebody: the log has it, with the request's id.
         with self._tracer.start_as_current_span(
-            name, context, kind, attributes, record_exception=False, set_status_on_exception=False
+            *(f"job {kind}", context, SpanKind.CONSUMER, attributes),
+            record_exception=False,
+            set_status_on_exception=False,
         ) as span:
             try:
                 yield
@@ -117,15 +133,33 @@ class Spans:
                 span.set_status(StatusCode.ERROR)
                 raise
 
+    @contextmanager
+    def statement(self, text: bytes) -> Iterator[None]:
+        """A span for a statement below a span that is kept."""
+        if not trace.get_current_span().is_recording():
+            yield
+            return
+        span = self._asked(text.decode())
+        try:
+            yield
+        except BaseException:
+            span.set_status(StatusCode.ERROR)
+            raise
+        finally:
+            span.end()
+
+    def _asked(self, statement: str) -> Span:
+        # Nothing is ever below a statement, so it need not be what follows is below.
+        named = summary(statement)
+        return self._tracer.start_span(named, kind=SpanKind.CLIENT, attributes={**_SQL, "db.query.summary": named})
+
     def watch(self, engine: Engine) -> None:
         """A span for each statement below a span that is kept."""
 
         def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
             if not trace.get_current_span().is_recording():
                 return
-            named = summary(statement)
-            attributes = {**_SQL, "db.query.summary": named}
-            connection.info[_KEY] = self._tracer.start_span(named, kind=SpanKind.CLIENT, attributes=attributes)
+            connection.info[_KEY] = self._asked(statement)
 
         def done(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
             if (span := connection.info.pop(_KEY, None)) is not None:

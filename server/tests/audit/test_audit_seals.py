@@ -51,7 +51,7 @@ class Trail:
         return await sealing.seal_all(self.database, lambda: Signers(KEY))
 
     async def findings(self, *, head: Head | None = None, trusted: frozenset[str] = OURS) -> list[Finding]:
-        report = await checking.check_database(self.database, trusted=trusted, head=head)
+        report = await checking.check_database(self.database, trusted=trusted, head=head, at_once=3)
         return report.findings
 
     def tamper(self, *statements: str) -> None:
@@ -108,6 +108,11 @@ async def test_an_honest_trail_is_right(trail: Trail) -> None:
         ("update audit_seals set entries = entries || entries where number = 3", "seal changed", None, 3),
         ("update audit_seals set sealed_at = sealed_at + interval '1 day' where number = 3", "seal changed", None, 3),
         ("update audit_seals set upto_position = 29 where number = 3", "seal changed", None, 3),
+        (
+            "update audit_seals set upto_position = 9000000000 where number = 4;"
+            " update audit_events set position = 8000000000 where position = 40",
+            *("seal changed", None, 4),
+        ),
         ("update audit_seals set hash = repeat('0', 64) where number = 4", "seal changed", None, 4),
         ("update audit_seals set signature = repeat('0', 128) where number = 4", "seal by another key", None, 4),
         ("delete from audit_seals where number = 2", "seal missing", None, 2),

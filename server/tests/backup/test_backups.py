@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from server.tests.faults.served import until
 
 from careops_server.audit import terminal
 from careops_server.audit.heads import Heads
@@ -229,6 +231,32 @@ def test_a_restore_that_was_killed_is_begun_again(
     killed("restore", elsewhere.data_dir, there, made.path)
     assert current(there) is None
     assert restore(elsewhere, there, made.path, KEY).replaced == []
+    assert current(there) == newest()
+    postgres.drop(there)
+
+
+def test_killed_while_tables_come_back_nothing_goes_on_without_it(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
+    """`pg_restore` is a process of its own: it must not fill the database when nobody is there to go on with it."""
+    made = create(installation, url, tmp_path / "kept", KEY)
+    there, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
+    scratch.mkdir()
+    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(made.path), "--scratch", str(scratch)]
+    settings = {"CAREOPS_DATA_DIR": str(elsewhere), "CAREOPS_DATABASE_URL": there, "CAREOPS_BACKUP_KEY": "11" * 32}
+    waiting = "select count(*) from pg_stat_activity where application_name = 'pg_restore' and wait_event_type = 'Lock'"
+    with psycopg.connect(driver_url(there)) as holding:
+        holding.execute("create table clinics ()")  # and so whoever makes one of that name waits for what becomes of it
+        begun = subprocess.Popen(words, env={**os.environ, **settings})  # noqa: S603 (our own module)
+        until(lambda: run(there, waiting) == [(1,)] or begun.poll() is not None, "tables are coming back")
+        begun.kill()
+        assert begun.wait() == -signal.SIGKILL
+        holding.rollback()
+    until(lambda: run(there, waiting.partition(" and wait")[0]) == [(0,)], "what it was doing has ended")
+    assert run(there, "select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [(0,)]
+    assert len(list(scratch.iterdir())) == 1
+    restore(Settings(data_dir=elsewhere), there, made.path, KEY, scratch=scratch)
+    assert list(scratch.iterdir()) == [], "nor is what the killed one had unpacked"
     assert current(there) == newest()
     postgres.drop(there)
 

@@ -5,30 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from server.tests.stage import Stage
-from sqlalchemy import text
 
 
 async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A broadcast of yesterday, in front: a gateway keeps what was sent through it."""
-    statement = text("""
+    """A broadcast of yesterday."""
+    made: int = await stage.sql("""
         insert into broadcasts (kind, app_type, sent_at, sent_by)
         values ('web_upgrade', 'cms', now() - interval '1 day', 'Harpreet Kaur') returning id
     """)
-    async with stage.services.database.engine.begin() as connection:
-        made: int = (await connection.execute(statement)).scalar_one()
     return made
 
 
 async def proposal_id(stage: Stage, given: dict[str, Any]) -> int:
-    """Another super admin has asked for it a moment ago, and nothing of the kind was sent lately; in front as well."""
-    statement = text("""
+    """Another super admin has asked for it a moment ago, and nothing of the kind was sent lately."""
+    await _long_ago(stage)
+    made: int = await stage.sql("""
         insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
         values ('web_upgrade', 'cms', 'Harpreet Kaur', 999999, 0) returning id
     """)
-    earlier = text("update broadcasts set sent_at = sent_at - interval '2 minutes'")
-    async with stage.services.database.engine.begin() as connection:
-        await connection.execute(earlier)
-        made: int = (await connection.execute(statement)).scalar_one()
     return made
 
 

@@ -14,6 +14,7 @@ from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
 from careops_server.idempotency import Once
 from careops_server.jobs.working import work_off
+from careops_server.settings import Settings
 
 # A gateway passes the call on; what the platform makes of it only the platform knows.
 pytestmark = pytest.mark.own
@@ -97,6 +98,31 @@ async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
     assert [(await counts(stage, clinic_id))["ad_campaigns"] for clinic_id in ids] == [3, 3]
 
 
+async def test_the_number_of_one_clinic_stands_for_its_owner(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    owner = await stage.user(stage.phone())
+    ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (stage.phone(), phone)]
+    await stage.clinic(user_id=await stage.user(stage.phone()), phone_number=stage.phone())
+    asked = await client.data_generation.growth(phone_number=phone)
+    assert [clinic.id for clinic in asked.clinics] == ids
+    nobodys = stage.phone()
+    alone = await stage.clinic(phone_number=nobodys)
+    asked = await client.data_generation.growth(phone_number=nobodys)
+    assert [clinic.id for clinic in asked.clinics] == [alone]
+    await work_off(stage.services)
+
+
+async def test_however_many_clinics_the_owner_has(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    owner = await stage.user(phone)
+    await stage.sql(
+        "insert into clinics (name, user_id) select 'Branch ' || n, :owner from generate_series(1, 201) n", owner=owner
+    )
+    asked = await client.data_generation.growth(phone_number=phone)
+    assert len(asked.clinics) == 201
+    await client.jobs.cancel(job_id=asked.job_id or 0)
+
+
 async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
@@ -150,6 +176,11 @@ async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.Mo
     await stage.services.jobs_asked.wait()
     await work_off(stage.services)
     assert (await answer).state == "done"
+
+
+def test_a_gateway_waits_longer_than_the_platform_for_a_jobs_end() -> None:
+    defaults = {name: field.default for name, field in Settings.model_fields.items()}
+    assert defaults["upstream_seconds"] > defaults["job_answer_seconds"] + 2
 
 
 async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from pydantic import ValidationError
 from server.tests.feeds.conftest import FeedHost, document, item
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
@@ -342,3 +343,8 @@ async def test_the_demos_own_feed_brings_a_few_items_each_time(stage: Stage, des
         assert (row["new_count"], row["changed_count"], row["unchanged_count"]) == (new, changed, unchanged)
     pictured = "select count(*) from news_articles where photo_url like 'news/%' and source_name = :name"
     assert await stage.sql(pictured, name=DEMO.name) == 8
+
+
+def test_a_gateway_leaves_them_to_the_platform() -> None:
+    with pytest.raises(ValidationError, match="list them there"):
+        Settings(upstream_url="https://platform.example/api", feeds=(DEMO,))

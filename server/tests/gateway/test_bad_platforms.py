@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable
 
 import httpx
 import pytest
+from server.tests.gateway.conftest import SIGNED_IN, Answer
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Refused, Retries, Unavailable
 from careops_server.settings import Settings
 from careops_server.testing.postgres import TestPostgres
-
-SIGNED_IN = {
-    "success": True,
-    "data": {
-        "user": {
-            "id": 7,
-            "name": "Gurpreet",
-            "phone_number": "9000000001",
-            "user_accounts": [{"account_type": "super_admin"}],
-        },
-    },
-    "auth_token": "upstream-token",
-    "refresh_token": "upstream-refresh",
-}
-Answer = Callable[[httpx.Request], httpx.Response]
 
 
 def silent(request: httpx.Request) -> httpx.Response:
@@ -57,28 +43,6 @@ BAD: dict[str, tuple[Answer, int]] = {
         409,
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def answer() -> list[Answer]:
-    """How the platform answers now."""
-    return [lambda _: httpx.Response(500)]
-
-
-@pytest.fixture(scope="module")
-async def front(answer: list[Answer], settings: Settings, postgres: TestPostgres) -> AsyncIterator[Stage]:
-    """A gateway whose platform signs anybody in, and answers the rest as the test says."""
-
-    def platform(request: httpx.Request) -> httpx.Response:
-        if request.url.path.endswith("/auth/sign_in"):
-            return httpx.Response(200, json=SIGNED_IN)
-        return answer[0](request)
-
-    upstream = AsyncCareOps("http://platform/api", retries=Retries(attempts=1), transport=httpx.MockTransport(platform))
-    url = postgres.new_database()
-    async with running_app(settings, url, upstream=upstream) as app:
-        yield Stage(app, app, settings)
-    postgres.drop(url)
 
 
 @pytest.mark.parametrize("what", BAD)

@@ -138,7 +138,6 @@ async def new_to(stage: Stage, phone: str) -> list[str]:
     return [note.title for note in found.notes if note.is_new and note.title.startswith("Out ")]
 
 
-@pytest.mark.own  # a gateway's notes are the platform's
 async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> None:
     now = datetime.now(UTC)
     await written(stage, title="Out now", publish=True, published_at=now - timedelta(minutes=2))
@@ -160,7 +159,6 @@ async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> 
     assert await new_to(stage, BILLING) == ["Out just now", "Out now"], "everybody for themselves"
 
 
-@pytest.mark.own
 async def test_nobody_has_read_what_is_still_to_come(stage: Stage) -> None:
     care = await stage.signed_in(CARE)
     await care.release_notes.mark_read(read_until=datetime.now(UTC) + timedelta(days=900))

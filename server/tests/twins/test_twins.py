@@ -27,7 +27,6 @@ async def twins_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]:
     return [(twin.article_id, twin.id) for twin in found]
 
 
-@pytest.mark.own
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -43,7 +42,6 @@ async def test_nearly_the_same_heading_makes_twins_of_both(stage: Stage, one: st
     await stage.sql("delete from news_articles where id = any(:ids) returning 1", ids=[first, second])
 
 
-@pytest.mark.own
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -59,7 +57,6 @@ async def test_what_says_something_else_is_no_twin(stage: Stage, one: str | None
     assert await twins_of(stage, first, second) == []
 
 
-@pytest.mark.own
 async def test_one_address_makes_twins_whatever_follows_readers_around(stage: Stage) -> None:
     first = await article(stage, "By its address", link="https://www.twins.example/A?id=7&utm_source=feed#top")
     second = await article(stage, "Called otherwise", link="http://twins.example/a?id=7")
@@ -68,7 +65,6 @@ async def test_one_address_makes_twins_whatever_follows_readers_around(stage: St
     assert (twin.article_id, twin.id, twin.name, twin.same_address) == (first, second, "Called otherwise", True)
 
 
-@pytest.mark.own
 async def test_fourteen_days_apart_they_are_twins_and_a_day_more_not(stage: Stage) -> None:
     first = await article(stage, "Salt once more")
     near = await article(stage, "Salt, once more", news_date=date(2026, 6, 3))
@@ -76,7 +72,6 @@ async def test_fourteen_days_apart_they_are_twins_and_a_day_more_not(stage: Stag
     assert await twins_of(stage, first) == [(first, near)]
 
 
-@pytest.mark.own
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
@@ -89,7 +84,6 @@ async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: 
     assert await client.news.twins_of(news_date=DAY) == []
 
 
-@pytest.mark.own
 async def test_a_heading_that_is_changed_is_compared_anew_and_a_deleted_one_comes_back_with_its_own(
     stage: Stage,
 ) -> None:

@@ -179,7 +179,6 @@ async def read_this_week(stage: Stage, article_id: int, kind: str, many: int, *,
     )
 
 
-@pytest.mark.own
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: Stage, phone: str) -> None:
     await stage.sql("delete from news_events returning 1")
@@ -202,7 +201,6 @@ async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: S
     assert [best.id for best in await client.weekly_news.best()] == [shared]
 
 
-@pytest.mark.own
 async def test_no_more_than_ten_are_offered_of_equals_the_latest(stage: Stage) -> None:
     await stage.sql("delete from news_events returning 1")
     client, ids = await stage.signed_in(), await articles(stage, 12)

@@ -1,3 +1,5 @@
+import { notOffered } from "./gen/constants";
+
 export interface Problem {
   source: string;
   title: string;
@@ -18,6 +20,13 @@ export class ApiError extends Error {
     this.requestId = requestId;
   }
 }
+
+/**
+ * The platform knows no such call: an addition of careops, asked of another platform behind a gateway, or of an older
+ * careops. That is no failure: nothing will be different the next time.
+ */
+export const isNotOffered = (error: unknown) =>
+  error instanceof ApiError && error.status === 404 && error.problems[0]?.source === notOffered;
 
 /** No answer came in time. A change may have been made all the same; the same call sent again does it once. */
 export class TimedOut extends ApiError {

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isNotOffered } from "@/api/errors";
 import { IconButton } from "@/ui/IconButton";
 import { from } from "./screen";
 import { useWhatsNew } from "./useWhatsNew";
@@ -16,6 +17,7 @@ export function WhatsNewButton() {
   const { t } = useTranslation();
   const { news, hasNew, failure, read, markRead } = useWhatsNew();
   const [open, setOpen] = useState(false);
+  if (isNotOffered(failure)) return null;
   function close() {
     setOpen(false);
     // What was new stays marked while it is looked at.

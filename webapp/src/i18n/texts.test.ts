@@ -86,6 +86,52 @@ it("keeps the documented English word for word, misspellings included", () => {
     "delete.done": "News Article deleted successfully.",
   };
   for (const [key, text] of Object.entries(verbatim)) expect(news.get(key)).toBe(text);
+  const ofAccounts: Record<string, Record<string, string>> = {
+    common: {
+      "newVersion.text": "A new version of the product is available",
+      "newVersion.hint": "Refresh to get the latest version",
+      "newVersion.later": "Later",
+      "newVersion.refresh": "Refresh",
+    },
+    users: {
+      "flags.growth_enabled": "Growth",
+      "flags.packages_enabled": "Care Packages",
+      "modules.activate": "Activate",
+      "modules.deactivate": "Deactivate",
+      "modules.activated": "{{module}} activated successfully",
+      "sections.details": "User details",
+      "sections.accounts": "User accounts",
+    },
+    subscriptions: { title: "User subscription", "billing.title": "Billing detail" },
+    devices: {
+      title: "User devices",
+      "delete.deleted": "Device deleted successfully",
+      "deleteAll.deleted": "Devices deleted successfully",
+    },
+    promoCodes: {
+      "edit.discountMissing": "Discount is required",
+      "edit.expiryMissing": "Expire by date is required",
+      "edit.nameMissing": "Promo code name required",
+      "edit.singleUseMissing": "Single use required",
+      "edit.added": "Promo code added successfully.",
+      "edit.updated": "Promo code updated successfully.",
+      "delete.deleted": "Promo code deleted successfully.",
+    },
+    broadcasts: {
+      failed: "Something went wrong. Plesae try again.",
+      "upgrade.sent": "Web Upgrade notification sent successfully",
+      "relogin.sent": "Relogin notification sent successfully",
+    },
+    dataGeneration: {
+      "kinds.cms.button": "Populate data for CMS",
+      "kinds.growth.button": "Populate data for Growth",
+      "form.title": "Generate Data",
+      done: "Data successfully generated",
+      failed: "Something went wrong try again",
+    },
+  };
+  for (const [area, texts] of Object.entries(ofAccounts))
+    for (const [key, text] of Object.entries(texts)) expect(textsOf(area).get(key), `${area} ${key}`).toBe(text);
   const leads = textsOf("leads");
   expect(leads.get("export.done")).toBe("Leads data downloaded successfully.");
   expect(leads.get("upload.clinicFirst")).toBe("Please select a clinic first");

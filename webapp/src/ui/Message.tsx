@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, TimedOut } from "@/api/errors";
+import { ApiError, isNotOffered, TimedOut } from "@/api/errors";
 import { Icon, type IconName } from "./Icon";
 import css from "./Message.module.css";
 
@@ -15,9 +15,13 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A sentence in place of what would be there: nothing yet, nothing matches, it did not work. */
+/**
+ * A sentence in place of what would be there: nothing yet, nothing matches, it did not work. Where the platform does not
+ * offer it at all that is said instead, and there is nothing to try again.
+ */
 export function Message({ icon, text, hint, alert = false, error, children }: Props) {
   const { t } = useTranslation();
+  if (isNotOffered(error)) return <Message icon="hidden" text={t("notOffered")} />;
   const reference = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={css.message} role={alert ? "alert" : "status"}>

@@ -46,6 +46,7 @@ export const passwordMin = 15 as const;
 export const passwordMax = 256 as const;
 export const mustChange = "must_change_password" as const;
 export const stepUpRequired = "step_up_required" as const;
+export const notOffered = "not_offered" as const;
 export const confirmedMinutes = 5 as const;
 export const textMax = 500 as const;
 export const nameMax = 120 as const;

@@ -704,7 +704,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill the clinics of a phone number with a clinic's daily work. Spec: B 2, B 7 (B-101).
+         * Fill all clinics of a phone number's owner with a clinic's daily work. Spec: B 2, B 7 (B-101).
          * @description Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
          *     Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
          *     number, asking again answers with the same. Refused with 422 when no clinic has the number.
@@ -726,7 +726,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill the clinics of a phone number with campaigns and their leads. Spec: B 2, B 7 (B-101).
+         * Fill all clinics of a phone number's owner with campaigns and their leads. Spec: B 2, B 7 (B-101).
          * @description Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
          *     under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
          */
@@ -4441,7 +4441,7 @@ export interface components {
              */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
             /**
-             * @description The clinics it is for: all of those that have this number, or whose owner does.
+             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
              * @default []
              */
             clinics: components["schemas"]["GeneratedFor"][];
@@ -10115,7 +10115,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The clinic's number or its owner's, ten digits. */
+                    /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
                     phone_number: string;
                 };
             };
@@ -10158,7 +10158,7 @@ export interface operations {
                              */
                             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
                             /**
-                             * @description The clinics it is for: all of those that have this number, or whose owner does.
+                             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
                              * @default []
                              */
                             clinics: components["schemas"]["GeneratedFor"][];
@@ -10203,7 +10203,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The clinic's number or its owner's, ten digits. */
+                    /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
                     phone_number: string;
                 };
             };
@@ -10246,7 +10246,7 @@ export interface operations {
                              */
                             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
                             /**
-                             * @description The clinics it is for: all of those that have this number, or whose owner does.
+                             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
                              * @default []
                              */
                             clinics: components["schemas"]["GeneratedFor"][];

@@ -8,20 +8,25 @@ import { Asking } from "./Asking";
 
 afterEach(() => vi.useRealTimers());
 
-function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string } = {}) {
+/** Who is asked, on a platform that answers so. */
+function asked(answer: () => Response, askedBy?: string) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  const data = { devices: 3, users: 2, versions: [], wait_seconds, needs_approval: more.needs_approval ?? false };
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
+  vi.stubGlobal("fetch", async () => answer());
   const onYes = vi.fn();
   render(
     <MemoryRouter>
       <CallCache>
-        <Asking app="cms" {...(more.askedBy && { askedBy: more.askedBy })} onYes={onYes} onClose={() => undefined} />
+        <Asking app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
       </CallCache>
     </MemoryRouter>,
   );
   return onYes;
+}
+
+function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string } = {}) {
+  const data = { devices: 3, users: 2, versions: [], wait_seconds, needs_approval: more.needs_approval ?? false };
+  return asked(() => Response.json({ success: true, data }), more.askedBy);
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
@@ -44,6 +49,18 @@ test("where nothing stands in the way nothing is said of it", async () => {
   await screen.findByText(/^It reaches 3 devices/);
   expect(screen.queryByRole("timer")).toBeNull();
   expect(send().disabled).toBe(false);
+});
+
+test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
+  const problem = { source: "not_offered", title: "This platform does not offer this" };
+  const onYes = asked(() => Response.json({ success: false, errors: [problem] }, { status: 404 }));
+  await screen.findByText("Only the platform knows whom it reaches. It cannot be taken back.");
+  await userEvent.click(send());
+  expect(onYes).toHaveBeenCalledOnce();
+  cleanup();
+  asked(() => Response.json({ success: false, errors: [{ source: "", title: "Busy" }] }, { status: 500 }));
+  await screen.findByText("Whom it reaches could not be counted. Please try again.");
+  expect(send().disabled).toBe(true);
 });
 
 // Proves SEC-65.

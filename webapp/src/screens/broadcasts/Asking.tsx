@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { isNotOffered } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
 import { useCountdown } from "@/lib/useCountdown";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -24,6 +25,7 @@ export function Asking({ app, askedBy, onYes, onClose }: Props) {
   const left = useCountdown(reach?.wait_seconds ?? 0, reach);
   const name = app ? t("ask.upgrade", { app: t(`apps.${app}`) }) : t("ask.relogin");
   function said() {
+    if (isNotOffered(error)) return t("ask.uncounted");
     if (error) return t("ask.unknown");
     if (!reach) return t("ask.counting");
     const devices = t("ask.devices", { count: reach.devices, formatted: grouped(reach.devices) });
@@ -38,7 +40,7 @@ export function Asking({ app, askedBy, onYes, onClose }: Props) {
       title={name}
       intent="danger"
       yes={t(askedBy ? "ask.approve" : needsApproval ? "ask.propose" : "ask.send")}
-      waits={!reach || left > 0}
+      waits={(!reach && !isNotOffered(error)) || left > 0}
       onYes={() => {
         onClose();
         onYes();

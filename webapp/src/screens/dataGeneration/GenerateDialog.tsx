@@ -1,5 +1,8 @@
+import { useEffect, useState } from "react";
+import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
+import { phoneDigits } from "@/api/gen/constants";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { useFailureText } from "@/lib/useFailureText";
 import { FormDialog } from "@/ui/FormDialog";
@@ -15,10 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
+const empty = { phone_number: "" };
+
 /** Asks for the clinic's number and says what became of it (B 2, B-101). */
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
   const textOf = useFailureText();
+  const [isWhole, setIsWhole] = useState(false);
   async function asked(phone: string) {
     try {
       return await generate(kind, phone);
@@ -39,23 +45,36 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     <FormDialog
       title={t("form.title")}
       submit={t("form.submit")}
-      initial={{ phone_number: "" }}
+      // All ten digits, and nothing less, can be sent (B-59).
+      disabled={!isWhole}
+      initial={empty}
       draft="dataGeneration"
       rules={rules}
       fallback={t("failed")}
       onSubmit={submit}
       onClose={onClose}
     >
-      {(ask) => (
-        <PhoneField
-          label={t("form.phone")}
-          {...ask("phone_number", { missing: t("form.missing") })}
-          hint={t("form.hint")}
-          autoComplete="off"
-        />
+      {(ask, { control }) => (
+        <>
+          <PhoneField
+            label={t("form.phone")}
+            {...ask("phone_number", { missing: t("form.missing") })}
+            hint={t("form.hint")}
+            autoComplete="off"
+          />
+          <Wholeness control={control} onChange={setIsWhole} />
+        </>
       )}
     </FormDialog>
   );
+}
+
+/** Says whether the number has all its digits, also where a draft brought it back. */
+function Wholeness({ control, onChange }: { control: Control<typeof empty>; onChange: (isWhole: boolean) => void }) {
+  const phone = useWatch({ control, name: "phone_number" });
+  const isWhole = phone.length === phoneDigits;
+  useEffect(() => onChange(isWhole), [isWhole, onChange]);
+  return null;
 }
 
 /** The documented words, and what the server says of a failure beside them. */

@@ -19,8 +19,17 @@ export function useRuns({ page, perpage }: Pages) {
   }));
 }
 
+/** How often somebody who watches a job asks how far it is, where they cannot be told. */
+const watchedMs = 3000;
+
+/** A job, read again every few seconds until it has ended: that of a platform behind a gateway tells nobody here. */
 export function useJob(id: number) {
-  return useRecord("/careops/jobs/{job_id}", { path: { job_id: id } }, ({ data }) => data);
+  return useRecord(
+    "/careops/jobs/{job_id}",
+    { path: { job_id: id } },
+    ({ data }) => data,
+    ({ data }) => (isOpen(data.state) ? watchedMs : 0),
+  );
 }
 
 /** Whether there is anything to wait for. A platform that says nothing has done it. */
@@ -29,9 +38,6 @@ export const hasFailed = (state: string | null | undefined) => state === "failed
 
 const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/create_growth_data" } as const;
 export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
-
-/** How often somebody who watches a job asks how far it is, where they cannot be told. */
-const watchedMs = 3000;
 
 /** Reads jobs anew whenever one of them gets on. */
 export function useJobsAsTheyGo() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, isSilent } from "@/api/errors";
+import { isNotOffered, isSilent } from "@/api/errors";
 import { leadMeaning } from "@/api/gen/choices";
 import { grouped } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
@@ -54,9 +54,8 @@ function useLook(clinicId: number, file: File, columns: Assigned) {
       .then((look) => setSeen({ look, failure: null }))
       .catch((error: unknown) => {
         if (signal.aborted || isSilent(error)) return;
-        // A platform that cannot look says that there is nothing of the kind: then it is uploaded unseen.
-        const unknown = error instanceof ApiError && error.status === 404;
-        setSeen(({ look }) => ({ look, failure: unknown ? null : textOf(error) }));
+        // Where the platform cannot look it is uploaded unseen.
+        setSeen(({ look }) => ({ look, failure: isNotOffered(error) ? null : textOf(error) }));
       })
       .finally(() => !signal.aborted && setBusy(false));
     return () => looking.abort();

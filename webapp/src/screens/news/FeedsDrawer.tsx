@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { isNotOffered } from "@/api/errors";
 import { grouped } from "@/lib/numbers";
 import { useServerText } from "@/lib/useFailureText";
 import { useMoment } from "@/lib/useMoment";
@@ -23,7 +24,8 @@ export function FeedsDrawer({ onClose }: { onClose: () => void }) {
         <FeedPart key={feed.name} feed={feed} />
       ))}
       {told?.feeds.length === 0 && <p>{t("none")}</p>}
-      {!told && error && (
+      {isNotOffered(error) && <p>{common("notOffered")}</p>}
+      {!told && error && !isNotOffered(error) && (
         <div role="alert">
           <p>{t("failed")}</p>
           <Tool text={common("retry")} onClick={() => void mutate()} />

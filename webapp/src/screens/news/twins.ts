@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { api } from "@/api/client";
+import { isNotOffered } from "@/api/errors";
 import { idsMax } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
@@ -40,7 +41,7 @@ export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]>
   const pairs: Pair[] = [];
   const told = new Set<string>();
   for (let start = 0; start < ids.length; start += idsMax) {
-    const { data } = await api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } });
+    const { data } = await asOffered(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
     for (const twin of data.twins) {
       const article = coming.get(twin.article_id ?? 0);
       if (!article || !(twin.published || coming.has(twin.id))) continue;
@@ -56,15 +57,27 @@ export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]>
 export async function publishedAlike(values: ArticleValues, article: Article | null): Promise<Pair[]> {
   if (values.published !== "yes" || article?.published) return [];
   const title = values.title.trim();
-  const { data } = await api.get("/careops/news_articles/alike", {
-    query: {
-      news_date: values.news_date,
-      ...(title && { title }),
-      source_link: values.source_link.trim(),
-      ...(article && { but: article.id }),
-    },
-  });
+  const { data } = await asOffered(
+    api.get("/careops/news_articles/alike", {
+      query: {
+        news_date: values.news_date,
+        ...(title && { title }),
+        source_link: values.source_link.trim(),
+        ...(article && { but: article.id }),
+      },
+    }),
+  );
   return data.twins.filter(({ published }) => published).map((twin) => ({ name: title, twin }));
+}
+
+/** A platform that does not look for twins knows none: its articles are published without a question. */
+async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isNotOffered(error)) return { data: { twins: [] } };
+    throw error;
+  }
 }
 
 /** The feed, narrowed to the twin. */

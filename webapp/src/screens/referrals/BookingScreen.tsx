@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { ApiError, isNotOffered } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { grouped } from "@/lib/numbers";
 import { idOf } from "@/lib/routeIds";
@@ -20,7 +20,7 @@ export function BookingScreen() {
   const id = idOf(useParams().referralId);
   const { data, error, isValidating, mutate } = useReferral(id);
   const title = t("booking.title");
-  if (id === null || (error instanceof ApiError && error.status === 404))
+  if (id === null || (error instanceof ApiError && error.status === 404 && !isNotOffered(error)))
     return (
       <Page title={title}>
         <Message icon="search" text={t("booking.unknown")}>

@@ -27,7 +27,7 @@ beforeEach(() => {
     if (path.endsWith("/drafts")) return { data: { drafts: [] } };
     if (path.endsWith("/best")) return { data: { news_articles: [] } };
     if (!path.endsWith("/order")) return { data: { news_articles: there.map(article) } };
-    if (!tellsOrder) throw new ApiError(404);
+    if (!tellsOrder) throw new ApiError(404, [{ source: "not_offered", title: "This platform does not offer this" }]);
     return remember({ data: { news_article_ids: [...there] } }, version());
   }) as unknown as typeof api.get);
   vi.spyOn(api, "put").mockImplementation((async (

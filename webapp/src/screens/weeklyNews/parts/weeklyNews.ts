@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { ApiError, isNotOffered } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
@@ -62,7 +62,7 @@ export function putWeeklyNews(ids: readonly number[], order: Order | null) {
  */
 export async function moveArticle(article: Article, to: number, seen: readonly Article[], tries = 3): Promise<boolean> {
   const order = await readOrder().catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isNotOffered(error)) return null;
     throw error;
   });
   const { id } = article;

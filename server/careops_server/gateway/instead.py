@@ -1,0 +1,51 @@
+"""Calls of our own that a platform without them can still answer: put together from its documented ones."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, ListAdCampaigns, ReadAdCampaign
+from careops.calls.clinic_doctors import ReadClinicDoctor
+from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDossier, is_odd_number
+from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
+from careops.constants import MAX_PAGE_SIZE
+from careops.errors import NotFound
+from careops_server.context import Context
+from careops_server.gateway.passing import ask, else_from
+from careops_server.schedules.doubts import with_doubts
+
+
+@else_from
+async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
+    """Sought in the platform's list, page by page: no documented call reads one (B-112). Raises ``NotFound``."""
+    page, pages = 1, 1
+    while page <= pages:
+        found = await ask(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
+        for campaign in found.items:
+            if campaign.id == call.campaign_id:
+                return campaign
+        page, pages = page + 1, -(-found.total_records // MAX_PAGE_SIZE)
+    raise NotFound(NO_CAMPAIGN, source="campaign_id")
+
+
+@else_from
+async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
+    """Read at each of the doctor's clinics that the platform tells us the way to (B-98). Raises ``NotFound``."""
+    doctor, at = await ask(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
+    found: list[DoctorSchedule] = []
+    for clinic in doctor.clinics:
+        if clinic.clinic_doctor_id is None:
+            continue
+        where = {"clinic_id": clinic.id, "clinic_doctor_id": clinic.clinic_doctor_id}
+        here = await ask(ReadClinicDoctor(**where), context)
+        every = [*here.schedules, *here.discount_schedule]
+        told = {**where, "clinic_name": clinic.name}
+        found += [DoctorSchedule.model_validate({**each.model_dump(), **told}) for each in every]
+    found.sort(key=lambda each: (each.clinic_name, each.clinic_id, each.local(at).start_time, each.id))
+    return with_doubts(found, at)
+
+
+@else_from
+async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
+    """What the profile alone tells: no documented call tells who else has a number. Raises ``NotFound``."""
+    return Dossier(odd_number=is_odd_number((await ask(ReadDoctor(id=call.id), context)).reg_nbr))

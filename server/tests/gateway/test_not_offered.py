@@ -1,0 +1,107 @@
+"""A platform that knows the documented calls only, or is an older careops: what it lacks is told, never made up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from server.tests.gateway.conftest import Answer
+from server.tests.stage import Stage
+
+from careops import NotFound, NotOffered
+from careops.calls import all_calls
+from careops.calls.campaigns import ReadAdCampaign
+from careops.calls.doctors import ReadDossier
+from careops.calls.schedules import ListDoctorSchedules
+from careops.constants import NOT_OFFERED
+from careops.contract import Call
+from careops_server.observe import health
+from careops_server.refusals import event_key
+
+ELSE_DOCUMENTED = {ReadAdCampaign, ReadDossier, ListDoctorSchedules}
+"""What the documented calls can tell as well."""
+LACKING = [
+    call
+    for call in all_calls()
+    if call.route.forwarded and not call.route.multipart and call.route.access and call not in ELSE_DOCUMENTED
+]
+ANSWERS: dict[str, Answer] = {
+    "a web page": lambda _: httpx.Response(404, html="<h1>The page you were looking for doesn't exist</h1>"),
+    "its own words": lambda _: httpx.Response(404, json={"status": 404, "error": "Not Found"}),
+    "an older careops": lambda _: httpx.Response(
+        404, json={"success": False, "errors": [{"source": "", "title": "There is no such call"}]}
+    ),
+    "another method": lambda _: httpx.Response(405, text="Method Not Allowed"),
+}
+
+
+def documented_only(request: httpx.Request) -> httpx.Response:
+    """Campaigns in a list, as they are documented; nothing of careops."""
+    if request.url.path == "/api/admin/ad_campaigns":
+        campaign = ReadAdCampaign.example.answer
+        return httpx.Response(200, json={"success": True, "data": {"ad_campaigns": [campaign]}, "total_records": 1})
+    return httpx.Response(404, html="<h1>Nothing here</h1>")
+
+
+@pytest.mark.parametrize("call", LACKING, ids=lambda call: call.__name__)
+async def test_it_is_told_that_the_platform_does_not_offer_it(
+    front: Stage, answer: list[Answer], call: type[Call[Any]]
+) -> None:
+    answer[0] = ANSWERS["a web page"]
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    with pytest.raises(NotOffered, match="This platform does not offer this") as refused:
+        await client.send(call(**call.example.call))
+    assert (refused.value.status, refused.value.source) == (404, NOT_OFFERED)
+    assert refused.value.request_id
+    if call.route.mutates:
+        last = (await front.events(event_key(call)))[-1]
+        assert (last["event_status"], last["actor_name"]) == ("FAILED", "Gurpreet")
+
+
+@pytest.mark.parametrize("said", ANSWERS)
+async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], said: str) -> None:
+    answer[0] = ANSWERS[said]
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    with pytest.raises(NotOffered):
+        await client.weekly_news.best()
+    with pytest.raises(NotOffered):
+        await client.broadcasts.list()
+
+
+async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answer: list[Answer]) -> None:
+    problem = {"source": "article_id", "title": "There is no article with this id"}
+    answer[0] = lambda _: httpx.Response(404, json={"success": False, "errors": [problem]})
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    with pytest.raises(NotFound, match="no article") as refused:
+        await client.news.read(article_id=5)
+    assert not isinstance(refused.value, NotOffered)
+
+
+async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: Stage, answer: list[Answer]) -> None:
+    answer[0] = documented_only
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    campaign_id = ReadAdCampaign.example.answer["id"]
+    assert (await client.campaigns.read(campaign_id=campaign_id)).id == campaign_id
+    with pytest.raises(NotFound, match="no campaign") as refused:
+        await client.campaigns.read(campaign_id=campaign_id + 1)
+    assert not isinstance(refused.value, NotOffered)
+
+
+@pytest.mark.parametrize("answers", [documented_only, lambda _: httpx.Response(503)], ids=["none", "silence"])
+async def test_a_platform_without_alarms_hides_none_of_ours(
+    front: Stage, answer: list[Answer], answers: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer[0] = answers
+
+    async def full(services: object) -> dict[str, Any]:
+        return {"disk": {"ok": False, "free_bytes": 3 * 2**20}}
+
+    monkeypatch.setattr(health, "checks", full)
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    assert [(alarm.kind, alarm.number) for alarm in await client.alarms.list()] == [("disk", 3)]
