@@ -65,7 +65,6 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     postgres.drop(url)
 
 
-@pytest.mark.proves("SEC-59")
 def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) -> None:
     """No lock of a step is held for the next; one that fails takes nothing of those before it away."""
     url = postgres.new_database(BARE)
@@ -85,6 +84,7 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
+@pytest.mark.proves("SEC-59")
 async def test_requests_have_limits_and_utc(url: str) -> None:
     engine = create_engine(url, pool_size=1)
     async with engine.connect() as connection:
