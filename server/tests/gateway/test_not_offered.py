@@ -9,7 +9,7 @@ import pytest
 from server.tests.gateway.conftest import Answer
 from server.tests.stage import Stage
 
-from careops import NotFound, NotOffered
+from careops import Forbidden, NotFound, NotOffered
 from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.doctors import ReadDossier
@@ -32,6 +32,7 @@ ANSWERS: dict[str, Answer] = {
     "an older careops": lambda _: httpx.Response(
         404, json={"success": False, "errors": [{"source": "", "title": "There is no such call"}]}
     ),
+    "a door that knows no such way": lambda _: httpx.Response(403, json={"message": "Missing Authentication Token"}),
     "another method": lambda _: httpx.Response(405, text="Method Not Allowed"),
 }
 
@@ -79,6 +80,15 @@ async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answ
     with pytest.raises(NotFound, match="no article") as refused:
         await client.news.read(article_id=5)
     assert not isinstance(refused.value, NotOffered)
+
+
+async def test_what_a_careops_forbids_is_forbidden(front: Stage, answer: list[Answer]) -> None:
+    problem = {"source": "", "title": "Your account may not do this"}
+    answer[0] = lambda _: httpx.Response(403, json={"success": False, "errors": [problem]})
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    with pytest.raises(Forbidden):
+        await client.broadcasts.list()
 
 
 async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: Stage, answer: list[Answer]) -> None:
