@@ -298,10 +298,18 @@ def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> 
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
 
 
-def _is_unknown(call: Call[Any], refused: Refused) -> bool:
-    """Whether the platform knows no such call. A careops that misses a record names the parameter that names it."""
+def _is_unknown(call: Call[Any], payload: Any, refused: Refused) -> bool:
+    """Whether the platform knows no such call.
+
+    A careops that misses a record names the parameter that names it, and says why it forbids something; some doors in
+    front of other platforms forbid whatever they do not know, without a word of the platform's.
+    """
+    if not call.route.is_own:
+        return False
+    if refused.status == 403:
+        return not (isinstance(payload, dict) and payload.get("errors"))
     about = {problem.source for problem in refused.problems}
-    return call.route.is_own and refused.status in _NO_SUCH_CALL and not about & type(call).model_fields.keys()
+    return refused.status in _NO_SUCH_CALL and not about & type(call).model_fields.keys()
 
 
 def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
@@ -317,7 +325,7 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
             retry_after=outcome.retry_after,
             version=outcome.version,
         )
-        raise NotOffered(request_id=refused.request_id) if _is_unknown(call, refused) else refused
+        raise NotOffered(request_id=refused.request_id) if _is_unknown(call, payload, refused) else refused
     where = f"{call.route.method} {call.route.path}"
     if call.route.answer.file and outcome.file is not None:
         return cast(AnswerT, outcome.file)

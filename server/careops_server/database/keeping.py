@@ -33,11 +33,36 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
 def keep_more_totals(
     execute: Callable[[str], object], table: str, dimensions: Mapping[str, str], *, new: Mapping[str, str]
 ) -> None:
-    """Keep ``new`` dimensions besides those that are kept. Nobody changes the table meanwhile."""
+    """Keep ``new`` dimensions besides those that are kept, of whatever changes from now on.
+
+    Rows that are there are counted by ``count_more_totals`` in a later migration. Counting them here would let every
+    writer wait for it.
+    """
+    # Only until the functions are exchanged: whoever writes now does so with the one or the other.
     execute(f"lock table {table} in share row exclusive mode")
-    execute(_count(table, _values(new), f"select 1 as n, r.* from {table} r"))
     for event in _SIDES:
         execute(_function(table, event, _change(table, event, _values({"all": "''", **dimensions, **new}))))
+
+
+def count_more_totals(execute: Callable[[str], object], table: str, *, new: Mapping[str, str]) -> None:
+    """Count the rows that were there before ``keep_more_totals``, while others write; done again, it adds nothing.
+
+    One statement sees the rows and what is kept of them at one moment: what the one has more than the other is
+    missing.
+    """
+    names = ", ".join(f"'{name}'" for name in new)
+    execute(f"""
+        insert into {table}_totals as t (dimension, key, shard, total)
+        select f.dimension, f.key, pg_backend_pid() % {_SHARDS}, sum(f.n)
+        from (
+            select d.dimension, d.key, count(*) as n
+            from {table} r cross join lateral (values {_values(new)}) d (dimension, key) group by 1, 2
+            union all
+            select k.dimension, k.key, -k.total from {table}_totals k where k.dimension in ({names})
+        ) f
+        group by 1, 2 having sum(f.n) <> 0 order by 1, 2
+        on conflict (dimension, key, shard) do update set total = t.total + excluded.total
+    """)
 
 
 def _make(execute: Callable[[str], object], table: str) -> None:

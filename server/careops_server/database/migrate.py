@@ -39,7 +39,11 @@ class NotTheOwnerError(Exception):
 
 
 def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
-    """Bring the schema to the newest version, in one transaction; the revisions applied, oldest first.
+    """Bring the schema to the newest version; the revisions applied, oldest first.
+
+    A new database is made in one transaction. One that servers work with is changed step by step, each with what the
+    servers may do with its tables: no table stays locked for the steps behind its own. Where a step fails those before
+    it stay, which servers of the version before can work with as with all of them, and the next try goes on there.
 
     ``url`` is the owner's. The roles that servers work as are granted what they need of it, and so is ``server_role``,
     which is remembered. Raises ``NotTheOwnerError``, ``NewerDatabaseError``.
@@ -102,9 +106,20 @@ def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
     def steps(revision: Any, context: MigrationContext) -> Any:
         return script._upgrade_revs("head", revision)
 
+    def granted(*_: object, **__: object) -> None:
+        if connection.execute(text("select to_regclass('server_roles')")).scalar_one() is not None:
+            roles.grant_known(connection)
+
+    in_steps = MigrationContext.configure(connection).get_current_revision() is not None
+    if in_steps:
+        connection.commit()  # what was only looked at: else all steps would be part of that transaction
     config = Config()
     with EnvironmentContext(config, script, fn=steps, destination_rev="head") as environment:
-        environment.configure(connection=connection, transaction_per_migration=False)
+        environment.configure(
+            connection=connection,
+            transaction_per_migration=in_steps,
+            on_version_apply=granted if in_steps else None,
+        )
         environment.run_migrations()
 
 

@@ -10,6 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
 import psycopg
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+
+from careops_server.database.engine import create_admin_engine
+from careops_server.database.revision import VERSIONS
 
 BASE: Final = "0212"
 """The revision of the oldest version whose servers may work beside this one's. Moved forward by whoever gives up on
@@ -60,6 +66,15 @@ class Shape:
     rules: dict[tuple[str, str], frozenset[str]]
     """Of each table what its rows must keep to, with the columns it is about."""
     functions: frozenset[str]
+
+
+def migrate_upto(url: str, revision: str) -> None:
+    """Make an empty database what it was at a revision."""
+    script = ScriptDirectory(str(VERSIONS.parent), version_locations=[str(VERSIONS)])
+    with EnvironmentContext(Config(), script, fn=lambda at, _: script._upgrade_revs(revision, at)) as environment:
+        with create_admin_engine(url, lock_ms=4_000).begin() as connection:
+            environment.configure(connection=connection)
+            environment.run_migrations()
 
 
 def shape(connection: psycopg.Connection[Any]) -> Shape:

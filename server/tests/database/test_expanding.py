@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
 from server.tests.database.conftest import Connection
 
 from careops_server.database.addresses import driver_url
-from careops_server.database.engine import create_admin_engine
 from careops_server.database.migrate import migrate
-from careops_server.database.revision import VERSIONS, newest
-from careops_server.testing.expanding import BASE, shape, taken
+from careops_server.database.revision import newest
+from careops_server.testing.expanding import BASE, migrate_upto, shape, taken
 from careops_server.testing.postgres import BARE, TestPostgres
 
 CONTRACTIONS = {
@@ -41,11 +37,7 @@ EXPANSIONS = (
 
 def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
-    script = ScriptDirectory(str(VERSIONS.parent), version_locations=[str(VERSIONS)])
-    with EnvironmentContext(Config(), script, fn=lambda at, _: script._upgrade_revs(BASE, at)) as environment:
-        with create_admin_engine(url, lock_ms=4_000).begin() as connection:
-            environment.configure(connection=connection)
-            environment.run_migrations()
+    migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as looking:
         before = shape(looking)
     migrate(url)

@@ -26,7 +26,7 @@ from careops.shapes import Shape, items, rows
 from careops_server.database.addresses import driver_url
 from careops_server.database.columns import one, several
 from careops_server.database.engine import create_engine
-from careops_server.database.keeping import keep_more_totals, keep_totals, kept_totals
+from careops_server.database.keeping import count_more_totals, keep_more_totals, keep_totals, kept_totals
 from careops_server.database.known import Kind
 from careops_server.database.lists import Listing
 from careops_server.testing.postgres import TestPostgres
@@ -122,12 +122,17 @@ def library(postgres: TestPostgres) -> Iterator[str]:
             insert into books (shelf_id, title, price)
             select 1, 'Book ' || n, case when n > 2 then n % 3 end from generate_series(1, 25) n
         """)
-        kept = {"price": "cast(r.price as int)"}
+        kept, both = {"price": "cast(r.price as int)"}, {"price,shelf": "r.price::int || ',' || r.shelf_id"}
         keep_totals(connection.execute, "books", kept)
         with connection.transaction():
-            keep_more_totals(
-                connection.execute, "books", kept, new={"price,shelf": "r.price::int || ',' || r.shelf_id"}
-            )
+            keep_more_totals(connection.execute, "books", kept, new=both)
+        # What is written before the others are counted is kept already; and counting again adds nothing.
+        connection.execute("insert into books (shelf_id, title, price) values (1, 'Meanwhile', 1), (2, 'And', 1)")
+        connection.execute("delete from books where title in ('Meanwhile', 'And')")
+        connection.execute("update books set price = 2 where title = 'Book 4'")
+        for _ in range(2):
+            count_more_totals(connection.execute, "books", new=both)
+        connection.execute("update books set price = 1 where title = 'Book 4'")
     yield url
     postgres.drop(url)
 

@@ -13,6 +13,7 @@ from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
 from careops_server.database.migrate import current, migrate, newest, pending
+from careops_server.testing.expanding import BASE, migrate_upto
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
 
@@ -61,6 +62,25 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
         assert connection.execute("select to_regclass('users')").fetchone() == (None,)
         connection.execute("drop table audit_events")
     assert migrate(url)
+    postgres.drop(url)
+
+
+def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) -> None:
+    """No lock of a step is held for the next; one that fails takes nothing of those before it away."""
+    url = postgres.new_database(BARE)
+    migrate_upto(url, BASE)
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("create table broadcast_proposals (n int)")
+        connection.execute("insert into server_roles values ('careops_server') on conflict do nothing")
+    with pytest.raises(Exception, match="already exists"):
+        migrate(url)
+    assert current(url) == "0213"
+    with psycopg.connect(driver_url(url)) as connection:
+        may = "select has_table_privilege('careops_server', 'search_words', 'select')"
+        assert connection.execute(may).fetchone() == (True,)
+        connection.execute("drop table broadcast_proposals")
+    assert migrate(url)[0] == "0226"
+    assert current(url) == newest()
     postgres.drop(url)
 
 

@@ -9,7 +9,7 @@ import pytest
 from server.tests.gateway.conftest import Answer
 from server.tests.stage import Stage
 
-from careops import NotFound, NotOffered
+from careops import Forbidden, NotFound, NotOffered
 from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.doctors import ReadDossier
@@ -26,12 +26,32 @@ LACKING = [
     for call in all_calls()
     if call.route.forwarded and not call.route.multipart and call.route.access and call not in ELSE_DOCUMENTED
 ]
+STAYS = """
+alarms           ListAlarms
+audit            AddAuditEvents
+care_cities      CheckCareCity
+catalogue        ReadBank
+changes          MakeChanges
+devices          ReportDevices
+drafts           ForgetDraft KeepDraft ListDrafts
+exports          ExportList
+keys             CreateKey ListKeys RevokeKey RotateKey
+news_insights    AddNewsEvents
+places           SuggestPlaces
+realtime         ListEvents
+recents          ForgetRecent KeepRecent ListRecents
+referrals        ReportReferrals
+session          EndOtherSessions EndSession ListSessions ReadSession SignOut
+views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView
+"""
+"""Of our own calls those that a gateway answers itself: about itself, about who works here, about places and banks."""
 ANSWERS: dict[str, Answer] = {
     "a web page": lambda _: httpx.Response(404, html="<h1>The page you were looking for doesn't exist</h1>"),
     "its own words": lambda _: httpx.Response(404, json={"status": 404, "error": "Not Found"}),
     "an older careops": lambda _: httpx.Response(
         404, json={"success": False, "errors": [{"source": "", "title": "There is no such call"}]}
     ),
+    "a door that knows no such way": lambda _: httpx.Response(403, json={"message": "Missing Authentication Token"}),
     "another method": lambda _: httpx.Response(405, text="Method Not Allowed"),
 }
 
@@ -42,6 +62,12 @@ def documented_only(request: httpx.Request) -> httpx.Response:
         campaign = ReadAdCampaign.example.answer
         return httpx.Response(200, json={"success": True, "data": {"ad_campaigns": [campaign]}, "total_records": 1})
     return httpx.Response(404, html="<h1>Nothing here</h1>")
+
+
+def test_what_a_gateway_answers_itself_was_meant_to_stay() -> None:
+    stays = {name for line in STAYS.split("\n") for name in line.split()[1:]}
+    found = {call.__name__ for call in all_calls() if call.route.is_own and not call.route.forwarded}
+    assert found == stays, "what lies on the platform says forwarded=True in its route; what does not stands in STAYS"
 
 
 @pytest.mark.parametrize("call", LACKING, ids=lambda call: call.__name__)
@@ -79,6 +105,15 @@ async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answ
     with pytest.raises(NotFound, match="no article") as refused:
         await client.news.read(article_id=5)
     assert not isinstance(refused.value, NotOffered)
+
+
+async def test_what_a_careops_forbids_is_forbidden(front: Stage, answer: list[Answer]) -> None:
+    problem = {"source": "", "title": "Your account may not do this"}
+    answer[0] = lambda _: httpx.Response(403, json={"success": False, "errors": [problem]})
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    with pytest.raises(Forbidden):
+        await client.broadcasts.list()
 
 
 async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: Stage, answer: list[Answer]) -> None:

@@ -1,4 +1,7 @@
-"""How many articles of a type are published is kept: half of all articles are what these two filters leave."""
+"""How many articles of a type are published is kept: half of all articles are what these two filters leave.
+
+Those that are there are counted by 0271.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,111 @@
+"""A gigabyte is brought back from a backup as its operator does it, killed in the middle and begun again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+from server.tests.faults.served import until
+
+from careops_server.audit import terminal
+from careops_server.backup.archive import key_of
+from careops_server.backup.making import create
+from careops_server.database.addresses import driver_url
+from careops_server.database.local_postgres import LocalPostgres
+from careops_server.database.migrate import migrate
+from careops_server.installation import installed
+from careops_server.settings import Settings
+
+GIGABYTE = 2**30
+MOST_SECONDS = 300.0
+KEY = "11" * 32
+_MORE = """
+    insert into audit_events (occurred_at, clinic_id, key, event_status, actor_name, actor_type, ip_address,
+        description, parameters)
+    select now() - n * interval '10 seconds', n % 997 + 1, 'patient.view_' || n % 30, 'SUCCESS', 'Member ' || n % 200,
+        'staff', '203.0.113.' || n % 250, 'Something that happened in the app, the ' || md5(n::text),
+        jsonb_build_object('n', n, 'what', md5((n + 1)::text))
+    from generate_series(1, 200000) n
+"""
+
+
+def bytes_below(folder: Path) -> int:
+    """What lies there; files and folders may go while one looks."""
+    total = 0
+    for where, _, names in os.walk(folder):
+        for name in names:
+            with suppress(FileNotFoundError):
+                total += Path(where, name).stat().st_size
+    return total
+
+
+def restoring(folder: Path, backup: Path) -> subprocess.Popen[bytes]:
+    """`careops backup restore`, with a database of its own below ``folder``."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")},
+        "CAREOPS_DATA_DIR": str(folder / "data"),
+        "CAREOPS_BACKUP_KEY": KEY,
+    }
+    scratch = folder / "scratch"
+    scratch.mkdir(exist_ok=True)
+    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(backup), "--scratch", str(scratch)]
+    return subprocess.Popen(words, env=environment)  # noqa: S603 (our own module)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that the user of PostgreSQL can reach, with room for four gigabytes."""
+    folder = Path(tempfile.mkdtemp(prefix="careops-restored-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.proves("REL-9")
+@pytest.mark.long
+def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(place: Path) -> None:
+    before = Settings(data_dir=place / "before")
+    with LocalPostgres(before.data_dir / "postgres", settings={"fsync": "off"}) as postgres:
+        migrate(postgres.url)
+        with psycopg.connect(driver_url(postgres.url), autocommit=True) as connection:
+            size = "select pg_database_size(current_database()), (select count(*) from audit_events)"
+            while (found := connection.execute(size).fetchall()[0])[0] < GIGABYTE:
+                connection.execute(_MORE.encode())
+        terminal.seal(before, postgres.url)
+        made = create(before, postgres.url, place / "kept", key_of(KEY))
+
+    there = place / "there"
+    there.mkdir(mode=0o711)
+    began = time.monotonic()
+    first = restoring(there, made.path)
+    until(
+        lambda: bytes_below(there / "data" / "postgres") > GIGABYTE // 2 or first.poll() is not None,
+        "half of it has come back",
+    )
+    assert first.poll() is None, "it is killed in the middle"
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    killed = time.monotonic()
+    assert restoring(there, made.path).wait() == 0
+    done = time.monotonic()
+    took = f"killed after {killed - began:.0f} s, back {done - killed:.0f} s later"
+    print(f"{found[0] / GIGABYTE:.2f} GiB: {took}")  # noqa: T201 (the figure itself)
+
+    assert done - killed <= MOST_SECONDS
+    after = Settings(data_dir=there / "data")
+    with installed(after) as database, psycopg.connect(driver_url(database.owner_url)) as connection:
+        # One more: that it was restored.
+        assert connection.execute("select count(*) from audit_events").fetchall() == [(found[1] + 1,)]
+        terminal.seal(after, database.owner_url)
+        assert terminal.check(after, database.owner_url, None).proven
+    assert not list((there / "scratch").iterdir()), "nothing readable of the killed one is left"

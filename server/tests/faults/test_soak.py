@@ -1,0 +1,76 @@
+"""A server that works for an hour, and is at its end what it was at the beginning."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+import psutil
+import pytest
+from server.tests.faults.conftest import OpenScene
+from server.tests.faults.scene import Scene
+from server.tests.faults.served import Served
+from server.tests.faults.traffic import Traffic
+
+MINUTES = float(os.environ.get("CAREOPS_SOAK_MINUTES", "60"))
+A_SECOND = 20
+SAMPLES = 120
+WARM = SAMPLES // 6
+"""Samples before what is worth remembering is remembered, and every connection was needed once."""
+FEW = SAMPLES // 12
+MOST_GROWTH = 1.05
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What the processes of a server hold: megabytes of memory, files and sockets."""
+
+    megabytes: float
+    files: int
+
+
+def sample(served: Served) -> Sample:
+    """Of the supervisor and its workers, together."""
+    processes: list[psutil.Process] = [served.supervisor, *served.workers()]
+    return Sample(
+        sum(process.memory_info().rss for process in processes) / 2**20,
+        sum(process.num_fds() for process in processes),
+    )
+
+
+def samples(served: Served, seconds: float) -> Iterator[Sample]:
+    """Taken evenly over a time."""
+    began = time.monotonic()
+    for number in range(1, SAMPLES + 1):
+        time.sleep(max(0.0, began + seconds * number / SAMPLES - time.monotonic()))
+        yield sample(served)
+
+
+@pytest.fixture(scope="module")
+def worn(open_scene: OpenScene) -> Scene:
+    """A server whose people stay signed in all the while."""
+    return open_scene({"CAREOPS_WORKERS": "2", "CAREOPS_ACCESS_TOKEN_MINUTES": "1500", "CAREOPS_IDLE_MINUTES": "1500"})
+
+
+@pytest.mark.proves("REL-11")
+@pytest.mark.long
+@pytest.mark.hour
+def test_an_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
+    workers = [process.pid for process in worn.served.workers()]
+    with Traffic(worn, A_SECOND).going_on() as traffic:
+        taken = list(samples(worn.served, MINUTES * 60))
+    before, after = taken[WARM : WARM + FEW], taken[-FEW:]
+    grown = median(each.megabytes for each in after) / median(each.megabytes for each in before)
+    print(f"{traffic.sent:,} requests in {traffic.seconds:,.0f} s, the slowest {traffic.slowest:.2f} s")  # noqa: T201
+    print(f"memory {[round(each.megabytes) for each in taken[::FEW]]} MB, {grown:.3f}×")  # noqa: T201
+    print(f"files {[each.files for each in taken[::FEW]]}")  # noqa: T201 (whoever ran it for an hour wants the figures)
+
+    assert traffic.refused == []
+    assert traffic.sent >= 0.9 * A_SECOND * traffic.seconds
+    assert [process.pid for process in worn.served.workers()] == workers, "none was lost on the way"
+    assert grown <= MOST_GROWTH
+    assert median(each.files for each in after) <= median(each.files for each in before)
+    assert '"event":"failed"' not in worn.served.log.read_text()

@@ -1,0 +1,29 @@
+"""What is promised of the tests themselves."""
+
+from __future__ import annotations
+
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.proves("REL-12")
+@pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700:4700::1111"])
+def test_no_test_reaches_a_network(address: str) -> None:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family) as line, pytest.raises(AssertionError, match="has to be on this machine"):
+        line.connect((address, 443))
+
+
+@pytest.mark.proves("REL-12")
+def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
+    assert re.search(r"^  retries: 0,$", (ROOT / "e2e/playwright.config.ts").read_text("utf-8"), re.MULTILINE)
+    assert "retry" not in (ROOT / "webapp/vite.config.ts").read_text("utf-8")
+    assert not [name for name, _ in pytestconfig.pluginmanager.list_name_plugin() if "rerun" in name or "flaky" in name]
+    specs = [*(ROOT / "e2e").rglob("*.ts"), *(ROOT / "webapp/src").rglob("*.test.ts*")]
+    again = re.compile(r"\bretries: [1-9]|\bretry: [1-9]|--retries|test\.describe\.configure\(\{[^}]*retries")
+    assert [path.name for path in specs if again.search(path.read_text("utf-8"))] == []
