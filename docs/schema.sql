@@ -644,12 +644,20 @@ CREATE INDEX ix_leads_person ON leads USING btree (person);
 CREATE INDEX ix_leads_upload_id ON leads USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 CREATE UNIQUE INDEX uq_leads_person ON leads USING btree (clinic_id, COALESCE(ad_campaign_id, (0)::bigint), person);
 CREATE TRIGGER changed BEFORE UPDATE OF first_name, last_name, phone_number, email, utm_details, ad_campaign_id ON leads FOR EACH ROW WHEN (((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.email IS DISTINCT FROM new.email)) OR (old.utm_details IS DISTINCT FROM new.utm_details)) OR (old.ad_campaign_id IS DISTINCT FROM new.ad_campaign_id))) EXECUTE FUNCTION note_lead_change();
+CREATE TRIGGER newest_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_newest_lead();
+CREATE TRIGGER newest_on_update AFTER UPDATE ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_newest_lead();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON leads FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_truncate();
 CREATE TRIGGER totals_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_update();
 CREATE TRIGGER words_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_words_on_insert();
 CREATE TRIGGER words_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_words_on_update();
+
+create table leads_newest (
+    shard smallint not null,
+    created_at timestamp with time zone not null,
+    constraint pk_leads_newest PRIMARY KEY (shard)
+);
 
 create table leads_totals (
     dimension text not null,
