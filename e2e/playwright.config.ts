@@ -1,7 +1,6 @@
 import { chromium, defineConfig } from "@playwright/test";
 
-// noxfile.py names the system's browser where Playwright has none of its own; such a browser comes without the
-// program Playwright records videos with.
+// noxfile.py names the system's browser where Playwright has none of its own.
 const executablePath = process.env.CAREOPS_CHROMIUM || undefined;
 
 export default defineConfig({
@@ -25,8 +24,9 @@ export default defineConfig({
     timezoneId: "Europe/London",
     colorScheme: "light",
     viewport: { width: 1366, height: 820 },
-    trace: "retain-on-failure",
+    // What fails leaves a picture and what the page said. A trace of every step is asked for by `--trace
+    // retain-on-failure`: it has to be written for every test, to be thrown away, and is a good part of what they take.
+    trace: "off",
     screenshot: "only-on-failure",
-    video: executablePath ? "off" : "retain-on-failure",
   },
 });

@@ -24,7 +24,7 @@ from careops_server.world import DEMO_PASSWORD
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[TestPostgres]:
     """A PostgreSQL for this module."""
-    with TestPostgres() as server:
+    with TestPostgres(WORLD) as server:
         yield server
 
 

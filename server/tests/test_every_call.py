@@ -199,7 +199,8 @@ def document() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def registry(document: dict[str, Any]) -> Registry[Any]:
     """The document for references to it: searched through once, and not for each answer."""
-    return Registry[Any]().with_resource("urn:careops", DRAFT202012.create_resource(document))
+    made: Registry[Any] = Registry().with_resource("urn:careops", DRAFT202012.create_resource(document))
+    return made
 
 
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)

@@ -1,5 +1,7 @@
 """A throwaway PostgreSQL for tests: a migrated template, the demo world as another, a fresh database in milliseconds.
 
+Its cluster is a copy of one that another process may have made already (`prepared`).
+
 As a command it serves other test runners: ``python -m careops_server.testing.postgres`` prints the URL of a fresh
 database with the demo world, and stops when its standard input ends.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import secrets
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -22,7 +25,9 @@ from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
 from careops_server.database.postgres_access import SERVER
+from careops_server.database.postgres_home import settle
 from careops_server.places.loading import load_places
+from careops_server.testing.prepared import prepared
 from careops_server.world import create_world
 
 Template = Literal["empty", "careops_template", "world_template"]
@@ -42,22 +47,34 @@ _FAST: Final = {
     "shared_buffers": "64MB",
     "autovacuum": "off",
 }
+_SMALL: Final = {"min_wal_size": "32MB", "max_wal_size": "64MB"}
+"""Of a cluster that is made to be copied: what was logged on the way would be copied as well."""
 
 
 class TestPostgres:
-    """One server per test process, with nothing worth keeping. Databases are clones of a template."""
+    """One server per test process, with nothing worth keeping. Databases are clones of a template.
+
+    ``ready`` is a template that is there from the start; the others are made when they are first wanted. One that is
+    ``to_be_copied`` stays small.
+    """
 
     __test__ = False  # pytest: this is not a test case
 
-    def __init__(self) -> None:
+    def __init__(self, ready: Template = EMPTY, *, to_be_copied: bool = False) -> None:
+        self._ready = ready
         self._folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
-        self._server = LocalPostgres(self._folder / "postgres", settings=_FAST)
+        self._wanted = self._folder / "postgres"
+        self._server = LocalPostgres(self._wanted, settings=_FAST | (_SMALL if to_be_copied else {}))
         self._made: set[Template] = set()
 
     def start(self) -> Self:
         """Start the server."""
         # Root hands the server to another user, who has to reach its data through this folder.
         self._folder.chmod(0o711)
+        if self._ready != BARE:
+            with prepared(self._ready, lambda place: _leave(self._ready, place)) as cluster:
+                _copy(cluster, settle(self._wanted).folder)
+            self._made = {EMPTY, self._ready}
         self._server.start()
         return self
 
@@ -82,6 +99,12 @@ class TestPostgres:
     def drop(self, url: str) -> None:
         """Remove a database of `new_database`, throwing out whoever is still connected."""
         self._admin(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(_name(url))))
+
+    def leave(self, template: Template, place: Path) -> None:
+        """Stop the server and leave a cluster with the template at ``place``."""
+        self._make(template)
+        self._server.stop()
+        _copy(self._server.folder, place)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -117,6 +140,17 @@ class TestPostgres:
             connection.execute(statement)
 
 
+def _leave(template: Template, place: Path) -> None:
+    with TestPostgres(EMPTY if template == WORLD else BARE, to_be_copied=True) as postgres:
+        postgres.leave(template, place)
+
+
+def _copy(cluster: Path, place: Path) -> None:
+    """With owners and rights, which PostgreSQL wants to be its own; and far faster than `shutil`."""
+    place.mkdir(mode=0o700, exist_ok=True)
+    subprocess.run([shutil.which("cp") or "cp", "-a", f"{cluster}/.", place], check=True)
+
+
 def _name(url: str) -> str:
     return url.partition("?")[0].rpartition("/")[2]
 
@@ -126,7 +160,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     arguments.add_argument("--template", choices=[EMPTY, WORLD], default=WORLD)
     chosen: Template = arguments.parse_args().template
-    with TestPostgres() as postgres:
+    with TestPostgres(chosen) as postgres:
         print(postgres.new_database(chosen), flush=True)  # noqa: T201 (the command's result)
         sys.stdin.read()
 

@@ -32,7 +32,7 @@ from careops_server.testing.postgres import WORLD, TestPostgres
 def main() -> None:
     """Serve until standard input ends."""
     configure_logs()
-    with tempfile.TemporaryDirectory() as folder, TestPostgres() as postgres, socket.socket() as listener:
+    with tempfile.TemporaryDirectory() as folder, TestPostgres(WORLD) as postgres, socket.socket() as listener:
         database_url = postgres.new_database(WORLD)
         settings = Settings(
             data_dir=Path(folder),

@@ -1,0 +1,92 @@
+"""Clusters that are made once and copied: by one process of many, and anew when they would be of yesterday."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from careops_server.database.addresses import driver_url
+from careops_server.testing import prepared as module
+from careops_server.testing.postgres import EMPTY, TestPostgres
+from careops_server.testing.prepared import prepared
+
+
+class Maker:
+    """Makes a cluster of one file, which says how many were made."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self.made = 0
+
+    def __call__(self, place: Path) -> None:
+        self.made += 1
+        place.mkdir()
+        (place / "PG_VERSION").write_text(str(self.made))
+
+    def wanted(self, name: str = "world") -> str:
+        """What whoever wants a cluster copies."""
+        with prepared(name, self, store=self.store) as cluster:
+            return (cluster / "PG_VERSION").read_text()
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    return Maker(tmp_path / "store")
+
+
+def test_many_who_want_it_at_once_get_the_same(maker: Maker) -> None:
+    together = threading.Barrier(8)
+
+    def want(_: int) -> str:
+        together.wait()
+        return maker.wanted()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(want, range(8))) == {"1"}
+
+
+def test_each_template_is_its_own(maker: Maker) -> None:
+    assert [maker.wanted("empty"), maker.wanted("world"), maker.wanted("empty")] == ["1", "2", "1"]
+
+
+def test_what_is_half_an_hour_old_is_made_anew(maker: Maker) -> None:
+    maker.wanted()
+    (there,) = maker.store.glob("world-*")
+    os.utime(there, (0, 0))
+    assert maker.wanted() == "2"
+    assert len(list(maker.store.glob("world-*"))) == 1
+
+
+def test_other_code_makes_another(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker.wanted()
+    monkeypatch.setattr(module, "_sources", lambda: "changed")
+    assert maker.wanted() == "2"
+
+
+def test_what_was_left_half_made_is_not_used(maker: Maker) -> None:
+    def fails(place: Path) -> None:
+        place.mkdir()
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"), prepared("world", fails, store=maker.store):
+        pass
+    assert maker.wanted() == "1"
+
+
+def test_a_folder_that_others_may_enter_is_not_believed(maker: Maker) -> None:
+    maker.store.mkdir(mode=0o755)
+    with pytest.raises(PermissionError, match="remove it"):
+        maker.wanted()
+
+
+def test_two_copies_know_nothing_of_each_other() -> None:
+    with TestPostgres() as one, TestPostgres() as other:
+        for server, name in ((one, "Reader"), (other, "Writer")):
+            with psycopg.connect(driver_url(server.new_database(EMPTY)), autocommit=True) as connection:
+                assert connection.execute("select count(*) from spec_modules").fetchone() == (0,)
+                connection.execute("insert into spec_modules (id, name) values (1, %s)", [name])
