@@ -22,6 +22,7 @@ from bench.worlds import Worlds
 ROOT = Path(__file__).parent.parent
 SECTIONS = {
     "list": "clinics_list",
+    "tracing": "tracing",
     "search": "search",
     "depth": "depth",
     "size": "size",
@@ -29,6 +30,7 @@ SECTIONS = {
     "list_kit": "list_kit",
     "places": "places",
     "audit": "audit",
+    "seals": "seals",
     "bulk": "bulk",
     "doctors": "doctors",
     "users": "users",

@@ -84,12 +84,12 @@ def measure(setting: Setting) -> Findings:
     """Everything on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
     total = setting.events
     rounds = setting.rounds
-    with _trail(setting.cache, total) as server:
+    with trail(setting.cache, total) as server:
         return asyncio.run(_measure(server, total, rounds))
 
 
 @contextmanager
-def _trail(cache: Path, total: int) -> Iterator[LocalPostgres]:
+def trail(cache: Path, total: int) -> Iterator[LocalPostgres]:
     """A server with so many events, built once; rebuilt when the migrations change."""
     versions = sorted((Path(str(careops_server.database.__file__)).parent / "versions").glob("*.py"))
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in versions)).hexdigest()[:10]

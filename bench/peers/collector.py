@@ -1,0 +1,33 @@
+"""What traces are sent to: ``python -m bench.peers.collector PORT``. Takes everything, and keeps nothing of it."""
+
+from __future__ import annotations
+
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Taken(BaseHTTPRequestHandler):
+    """One batch of spans."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """It is there."""
+        self._answer()
+
+    def do_POST(self) -> None:
+        """It is taken."""
+        self.rfile.read(int(self.headers["content-length"]))
+        self._answer()
+
+    def log_message(self, *words: object) -> None:
+        """Nobody reads it."""
+
+    def _answer(self) -> None:
+        self.send_response(200)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Taken).serve_forever()

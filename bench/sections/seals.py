@@ -1,0 +1,95 @@
+"""What seals cost: their signatures while sealing, and checking a whole trail."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import os
+import time
+from statistics import median
+
+import psycopg
+
+from bench.processes import cpu_seconds
+from bench.report import Findings, Goal
+from bench.sections.audit import trail
+from bench.setting import Setting
+from careops.seal_keys import SigningKey
+from careops_server.audit import checking, seal_queries, sealing
+from careops_server.audit.signing import Signers
+from careops_server.database.addresses import driver_url
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.database.local_postgres import LocalPostgres
+
+_KEY = SigningKey(b"k" * 32)
+_READERS = 3
+"""As `careops audit verify` has."""
+_WAITING = """
+    insert into audit_events (occurred_at, clinic_id, key, event_status, actor_name, actor_type, description)
+    select now(), 2 + n % 998, 'patient.view', 'SUCCESS', 'Member ' || n % 200, 'staff',
+        'Something that happened in the app'
+    from generate_series(1, {count}) n
+"""
+
+
+class _Shared(SigningKey):
+    """How seals proved themselves before they were signed: by a key that whoever checks them has to have as well."""
+
+    def sign(self, message: bytes) -> str:
+        return hmac.new(self.seed, message, hashlib.sha512).hexdigest()
+
+
+def measure(setting: Setting) -> Findings:
+    """The audit trail of that section: one batch sealed again and again, then everything checked."""
+    with trail(setting.cache, setting.events) as server:
+        return asyncio.run(_measure(server, setting))
+
+
+async def _measure(server: LocalPostgres, setting: Setting) -> Findings:
+    database = Database(create_engine(server.url, pool_size=_READERS + 1), seconds=600)
+    signed, shared = Signers(_KEY), Signers(_Shared(_KEY.seed))
+    await sealing.seal_all(database, lambda: signed)
+    batch = setting.rows(seal_queries.BATCH)
+    with psycopg.connect(driver_url(server.url), autocommit=True) as plain:
+        plain.execute(_WAITING.format(count=batch).encode())
+    took: dict[str, list[float]] = {"signed": [], "shared": []}
+    for number in range(setting.rounds * 3 + 2):
+        for name, signers in (("signed", signed), ("shared", shared)):
+            began, spent = time.perf_counter(), cpu_seconds(os.getpid(), server.pid)
+            await _seal_and_forget(database, signers)
+            spent = cpu_seconds(os.getpid(), server.pid) - spent
+            if number >= 2:
+                took[name].append((time.perf_counter() - began) * 1e6 / batch)
+    await sealing.seal_all(database, lambda: signed)
+
+    began, spent = time.perf_counter(), cpu_seconds(os.getpid(), server.pid)
+    report = await checking.check_database(database, trusted={_KEY.public_key}, at_once=_READERS)
+    seconds, spent = time.perf_counter() - began, cpu_seconds(os.getpid(), server.pid) - spent
+    await database.close()
+    if not report.seals or {finding.fault for finding in report.findings} - {"sealed late"}:
+        raise RuntimeError(f"the trail is not what was sealed: {report.findings[:1]}")
+
+    mine, before = median(took["signed"]), median(took["shared"])
+    rate = report.events / seconds
+    return Findings(
+        "Seals",
+        f"Of the trail of the section above {batch:,} events in one seal, made and taken back in turn, signed and with "
+        f"an HMAC in the signature's place, as seals were made before. Then all {report.events:,} events checked "
+        f"against their {report.seals:,} seals, every signature too, as `careops audit verify` does: {_READERS} "
+        "processes of PostgreSQL read events.",
+        goals=[
+            Goal("Sealing, signed, to sealing by HMAC", f"{mine:.2f} µs", f"{before:.2f} µs", mine / before, 1.1),
+            Goal("Checking a trail", f"{rate:,.0f}/s", "", rate, 200_000, "/s", at_least=True),
+        ],
+        notes=[f"Checking took {seconds:.1f} s; of an event {spent * 1e6 / report.events:.1f} µs of CPU in all."],
+    )
+
+
+async def _seal_and_forget(database: Database, signers: Signers) -> None:
+    async with database.engine.connect() as connection:
+        settled = await seal_queries.settled_position(connection)
+        if settled is None or await seal_queries.seal_batch(connection, settled, lambda: signers) is None:
+            raise RuntimeError("there is nothing to seal")
+        await connection.rollback()
