@@ -20,6 +20,7 @@ from careops.contract import Call, Page
 from careops.errors import Forbidden, InvalidInput
 
 OTHERS: tuple[type[Call[Any]], ...] = (ListDoctors, ListUsers, ListPharmacies, ListLabs)
+EVERY: tuple[type[Call[Any]], ...] = (ListClinics, *OTHERS)
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platf
 def test_all_lists_are_asked_at_once(people: Platform, careops: CareOpsCommand) -> None:
     together = threading.Barrier(5, timeout=20)
     empty = {"items": [], "total_records": 0, "total_pages": 0}
-    for call in (ListClinics, *OTHERS):
+    for call in EVERY:
         page = call.answer_type().model_validate(empty)
         people.answer(call, lambda _, page=page: (together.wait(), page)[1])
     assert careops("find", "gill").code == 0

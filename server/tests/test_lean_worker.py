@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
-WORKER = ("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.world", "phonenumbers")
+WORKER = (
+    *("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.world", "phonenumbers"),
+    *("stdnum", "pydoc", "sqlite3", "xml.sax"),
+)
 SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
 
 

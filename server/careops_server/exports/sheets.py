@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Final, Protocol
-from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 Value = str | int | float | bool | None
@@ -119,7 +119,7 @@ def _xlsx_cell(value: Value) -> str:
         return f'<c t="b"><v>{int(value)}</v></c>'
     if not isinstance(value, str):
         return f"<c><v>{value!r}</v></c>"
-    text = escape(_NO_XML.sub("", value)[:_LONGEST_CELL])
+    text = escape(_NO_XML.sub("", value)[:_LONGEST_CELL], quote=False)
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 

