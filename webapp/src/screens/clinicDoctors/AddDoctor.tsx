@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
 import { addClinicDoctorRules } from "@/api/gen/rules";
@@ -67,14 +67,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
     >
       {(ask, form) => (
         <>
-          <Phone
-            ask={ask}
-            form={form}
-            onChange={(next) => {
-              setPhone(next);
-              setSearch(null);
-            }}
-          />
+          <Phone ask={ask} form={form} onChange={setPhone} />
           <div role="status">{found?.length === 0 && <Hint text={t("add.notFound")} />}</div>
           {found && found.length > 0 && <Found ask={ask} form={form} doctors={found} />}
           {found?.length === 0 && <Invite ask={ask} form={form} />}
@@ -88,6 +81,9 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
   const { t } = useTranslation("clinicDoctors");
   const wrong = t("add.wrongPhone");
   const isWhole = (phone: string) => phone.length === phoneDigits;
+  const phone = useWatch({ control: form.control, name: "phone_number" });
+  // Also where a draft brought it back.
+  useEffect(() => onChange(phone), [phone, onChange]);
   const refuse = () => form.setError("phone_number", { type: "validate", message: wrong });
   return (
     <PhoneField
@@ -97,10 +93,9 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
         required: true,
         missing: wrong,
         wrong,
-        onChange: (event: { target: HTMLInputElement }) => {
+        onChange: () => {
           form.clearErrors();
           for (const name of ["picked", "name", "fees", "patients_per_hour"] as const) form.resetField(name);
-          onChange(event.target.value);
         },
         onBlur: (event: { target: HTMLInputElement }) => {
           const { value } = event.target;

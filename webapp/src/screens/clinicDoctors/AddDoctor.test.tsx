@@ -1,0 +1,35 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { SWRConfig } from "swr";
+import { afterEach, expect, test, vi } from "vitest";
+import { api } from "@/api/client";
+import { session } from "@/api/session";
+import "@/i18n";
+import { AddDoctor } from "./AddDoctor";
+
+afterEach(() => act(() => session.end("signedOut")));
+
+test("a number that a draft brings back can be looked up at once", async () => {
+  const draft = {
+    draft_id: "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d",
+    form: "clinicDoctors.41",
+    values: { phone_number: "9812345670" },
+    began_with: { phone_number: "" },
+    kept_at: "2026-11-20T09:30:00Z",
+  };
+  const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  vi.spyOn(api, "get").mockImplementation((async () => ({ data: { drafts: [draft] } })) as unknown as typeof api.get);
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <MemoryRouter>
+        <AddDoctor clinicId={41} onClose={vi.fn()} />
+      </MemoryRouter>
+    </SWRConfig>,
+  );
+  const find = screen.getByRole("button", { name: "Find" });
+  expect(find).toHaveProperty("disabled", true);
+  await userEvent.click(await screen.findByRole("button", { name: "Take over" }));
+  await vi.waitFor(() => expect(find).toHaveProperty("disabled", false));
+});
