@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent, TimedOut } from "@/api/errors";
+import { useRefresh } from "@/api/hooks";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useFailureNotice } from "@/ui/useFailureNotice";
@@ -18,6 +19,9 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
   const [asking, setAsking] = useState<Switch | null>(null);
   const notice = useFailureNotice();
   const done = useUndo();
+  const refresh = useRefresh();
+  // The question names who switched last, also when it is asked again at once.
+  const reload = () => Promise.all([onSwitched(), refresh("/admin/audit_trails")]);
 
   const flip = useOnce(async (wanted: Switch, next: boolean) => {
     notice.forget();
@@ -33,10 +37,10 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
         : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
     done(said, async () => {
       const undone = await turnBack(clinic, wanted, next);
-      await onSwitched();
+      await reload();
       return undone;
     });
-    await onSwitched();
+    await reload();
   });
 
   async function toggle(wanted: Switch) {
