@@ -20,7 +20,7 @@ interface Props<Row> extends TableProps<Row> {
  */
 export function SelectTable<Row>({ selection, nameOf, ...table }: Props<Row>) {
   const { t } = useTranslation("selection");
-  const { has, choose, choosePage, page } = selection;
+  const { has, choose, choosePage, page, empty } = selection;
   const lead = useMemo(
     (): Lead<Row> => ({
       head: (
@@ -29,6 +29,7 @@ export function SelectTable<Row>({ selection, nameOf, ...table }: Props<Row>) {
             aria-label={t("page")}
             checked={page === "all"}
             indeterminate={page === "some"}
+            disabled={empty}
             onChange={({ currentTarget }) => choosePage(currentTarget.checked)}
           />
         </span>
@@ -42,7 +43,7 @@ export function SelectTable<Row>({ selection, nameOf, ...table }: Props<Row>) {
         />
       ),
     }),
-    [t, nameOf, has, choose, choosePage, page],
+    [t, nameOf, has, choose, choosePage, page, empty],
   );
   return <DataTable {...table} lead={lead} />;
 }

@@ -16,7 +16,7 @@ interface Props<Row> {
 /** How many rows are chosen, and what can be done with them. It has its place from the start: no row jumps away. */
 export function SelectionBar<Row>({ selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
-  const { count, everything, page, choosePage, chooseEverything, clear } = selection;
+  const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;
   const said = everything
     ? t("everything", { count, formatted: grouped(count) })
     : t("count", { count, formatted: grouped(count) });
@@ -25,7 +25,7 @@ export function SelectionBar<Row>({ selection, total, children }: Props<Row>) {
       <span role="status">{count > 0 ? said : t("none")}</span>
       {count === 0 && (
         <span className={css.phone}>
-          <Button variant="minimal" text={t("page")} onClick={() => choosePage(true)} />
+          <Button variant="minimal" disabled={empty} text={t("page")} onClick={() => choosePage(true)} />
         </span>
       )}
       {!everything && page === "all" && total > count && (

@@ -81,8 +81,9 @@ beforeEach(() => {
 function Towns() {
   const [page, setPage] = useState(1);
   const [scope, setScope] = useState("");
+  const [loaded, setLoaded] = useState(true);
   const list: ListState<Town> = {
-    rows: towns.slice((page - 1) * 10, page * 10),
+    rows: loaded ? towns.slice((page - 1) * 10, page * 10) : undefined,
     total: towns.length,
     error: undefined,
     loading: false,
@@ -105,6 +106,9 @@ function Towns() {
         </button>
       </SelectionBar>
       <SelectTable caption="Towns" columns={columns} rows={list.rows} {...{ rowKey, selection, nameOf }} />
+      <button type="button" onClick={() => setLoaded(!loaded)}>
+        {"Loaded"}
+      </button>
       <button type="button" onClick={() => setPage(page + 1)}>
         {"Next"}
       </button>
@@ -148,6 +152,17 @@ describe("rows that can be chosen", () => {
     await screen.findByText("Closed");
     expect(closed).toEqual([[2, 3, 4, 5, 11]]);
     expect(said()).toBe("Choose rows to do something with several at once.");
+  });
+
+  it("cannot be chosen before they are there", async () => {
+    const user = open();
+    await user.click(button("Loaded"));
+    expect(screen.getAllByRole("row")).toHaveLength(1);
+    expect(box("Choose all on this page").disabled).toBe(true);
+    expect((bar().getByRole("button", { name: "Choose all on this page" }) as HTMLButtonElement).disabled).toBe(true);
+    await user.click(button("Loaded"));
+    await user.click(bar().getByRole("button", { name: "Choose all on this page" }));
+    expect(said()).toBe("10 chosen");
   });
 
   it("are chosen by the page, then all that match; taking one back leaves the others of the page", async () => {

@@ -23,6 +23,8 @@ export interface Selection<Row> {
   everything: boolean;
   /** All rows of the page, some, or none of them. */
   page: "all" | "some" | "none";
+  /** The page has no rows to choose, or none yet. */
+  empty: boolean;
   /** Chooses a row or takes it back; `upTo` does so with all between it and the one that was last. */
   choose: (row: Row, on: boolean, upTo: boolean) => void;
   choosePage: (on: boolean) => void;
@@ -92,8 +94,9 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
   const onPage = rows.filter(has).length;
   const page = onPage === 0 ? "none" : onPage === rows.length ? "all" : "some";
   const count = everything ? list.total : chosen.size;
+  const empty = rows.length === 0;
   return useMemo(
-    () => ({ has, count, everything, page, choose, choosePage, chooseEverything, clear, keep, rows: readRows }),
-    [has, count, everything, page, choose, choosePage, chooseEverything, clear, keep, readRows],
+    () => ({ has, count, everything, page, empty, choose, choosePage, chooseEverything, clear, keep, rows: readRows }),
+    [has, count, everything, page, empty, choose, choosePage, chooseEverything, clear, keep, readRows],
   );
 }
