@@ -470,7 +470,9 @@ create table doctors (
 CREATE INDEX ix_doctors_plain_number ON doctors USING btree (upper(regexp_replace(reg_nbr, '[^A-Za-z0-9]'::text, ''::text, 'g'::text)));
 CREATE INDEX ix_doctors_reg_photo_look ON doctors USING btree (reg_photo_look) WHERE (reg_photo_look IS NOT NULL);
 CREATE INDEX ix_doctors_reg_photo_url ON doctors USING btree (reg_photo_url) WHERE (reg_photo_url IS NOT NULL);
+CREATE INDEX ix_doctors_status ON doctors USING btree (status, id);
 CREATE INDEX ix_doctors_user_id ON doctors USING btree (user_id);
+CREATE INDEX ix_doctors_verified ON doctors USING btree (verified, id);
 CREATE TRIGGER totals_on_delete AFTER DELETE ON doctors REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON doctors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON doctors FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_truncate();
@@ -1189,7 +1191,7 @@ create table users (
     constraint ck_users_platform CHECK ((platform = ANY (ARRAY['android'::text, 'ios'::text, 'web'::text]))),
     constraint ck_users_user_status CHECK ((user_status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text, 'INACTIVE'::text])))
 );
-CREATE INDEX ix_users_active ON users USING btree (((user_status = 'ACTIVE'::text)), id);
+CREATE INDEX ix_users_inactive ON users USING btree (id) WHERE (user_status <> 'ACTIVE'::text);
 CREATE TRIGGER totals_on_delete AFTER DELETE ON users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_truncate();

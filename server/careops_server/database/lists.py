@@ -6,15 +6,17 @@
         return await _NOTES.page(connection, call)
 
 One statement, one round trip: it writes the rows just as the contract's model has them, and nobody in Python looks at
-them. Clinics and the audit trail have lists of their own (decision 50).
+them. PostgreSQL plans it anew for what people type; what they choose from a list of words stands in the statement, and
+that one is planned once (decision 274). Clinics and the audit trail have lists of their own (decision 50).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from functools import cache, cached_property
+from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel
 from sqlalchemy import TextClause, text
@@ -32,7 +34,11 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
 Total = Callable[[Filters], str | None]
 """SQL of how many rows those filters leave, where it is kept; None where they have to be counted."""
+Chosen = tuple[tuple[str, str], ...]
+"""Parameters with the SQL of their values, all of them out of words that the contract lists."""
 _EVERY_ROW: Final = "null"
+_NEAR: Final = 200
+"""Rows a page is looked for among, where one plan is to do for every page that people turn to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,9 +117,10 @@ class Listing(Generic[ModelT]):
             instead = spelt if name == self.forgives else AS_TYPED
             given |= patterns(name, getattr(call, name), instead, by_sound=self.by_sound)
         names = frozenset(given)
+        chosen = self._chosen(call, given, values)
         if self.within is not None:
             values[self.within.parameter] = getattr(call, self.within.parameter)
-        statement = self.statement(names, size=size, order=self._order(call), shape=_row(call))
+        statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
         # What is searched is planned for the very words: a rare one and a common one need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
         known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
@@ -121,9 +128,29 @@ class Listing(Generic[ModelT]):
             raise self.within.refused()
         return total, found
 
-    def statement(self, filters: Filters, *, size: str, order: str, shape: str) -> TextClause:
-        """The statement for a combination of filters; built once each."""
-        key = (filters, size, order, shape)
+    def _chosen(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
+        """The filters as SQL, when nobody has typed any of them and the page is near; None otherwise."""
+        if self.within is not None or not given.keys() <= self.where.keys():
+            return None
+        if values.keys() != {"limit", "offset"} or sum(values.values()) > _NEAR:
+            return None
+        chosen = []
+        for name, value in sorted(given.items()):
+            if (constant := _constant(type(call), name, value)) is None:
+                return None
+            chosen.append((name, constant))
+        return tuple(chosen)
+
+    def statement(
+        self, filters: Filters, *, size: str, order: str, shape: str, chosen: Chosen | None = None
+    ) -> TextClause:
+        """The statement for a combination of filters; built once each.
+
+        ``chosen`` are their values where each is one of few: with them in it, and for a page that is near, all that is
+        left to be told is where the page begins, and PostgreSQL keeps the plan. It plans anew each time otherwise, as
+        for all it knows a page may begin anywhere.
+        """
+        key = (filters, size, order, shape, chosen)
         if key not in self._statements:
             self._statements[key] = self._build(*key)
         return self._statements[key]
@@ -154,7 +181,7 @@ class Listing(Generic[ModelT]):
         return text(f"select row_to_json(item) from ({rows}) item")
 
     @cached_property
-    def _statements(self) -> dict[tuple[Filters, str, str, str], TextClause]:
+    def _statements(self) -> dict[tuple[Filters, str, str, str, Chosen | None], TextClause]:
         return {}
 
     def __post_init__(self) -> None:
@@ -167,7 +194,7 @@ class Listing(Generic[ModelT]):
         way = "desc" if getattr(call, "sort_order", None) == "desc" else "asc"
         return f"{self.sort[wanted]} {way} nulls last, {self._unique} {way}"
 
-    def _build(self, filters: Filters, size: str, order: str, shape: str) -> TextClause:
+    def _build(self, filters: Filters, size: str, order: str, shape: str, chosen: Chosen | None) -> TextClause:
         narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
         searched = conditions(self.contains, filters)
         front = [self.front] if self.front and not searched else []
@@ -175,15 +202,37 @@ class Listing(Generic[ModelT]):
         order = exact_first(self.contains, filters, order)
         kept = self.total(filters) if self.total else None
         total = kept or f"(select count(*) from {self.source} where {where})"
-        return text(f"""
-            with page as materialized (
-                select {self.alias}.* from {self.source} where {where} order by {order} limit {size} offset :offset
-            )
+        rows = f"select {self.alias}.* from {self.source} where {where} order by {order}"
+        if chosen is not None:
+            rows = f"select {self.alias}.* from ({rows} limit {_NEAR}) {self.alias} order by {order}"
+        sql = f"""
+            with page as materialized ({rows} limit {size} offset :offset)
             select {self.within.is_known if self.within else "true"}, {total},
                 coalesce(cast((select json_agg({shape}) from (
                     select {self._fields} from page {self.alias} {self.joins} order by {order}
                 ) item) as text), '[]')
-        """)
+        """
+        for name, constant in chosen or ():
+            sql = re.sub(rf"(?<!:):{name}\b", constant, sql)
+        return text(sql)
+
+
+def _constant(call: type[Call[Any]], name: str, value: object) -> str | None:
+    """The value as SQL, where the contract has few for it: yes and no, and words of a list."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"'{value}'" if isinstance(value, str) and value in _words(call, name) else None
+
+
+@cache
+def _words(call: type[Call[Any]], name: str) -> frozenset[object]:
+    """What the contract lists for a parameter, all of it."""
+
+    def listed(annotation: Any) -> Iterator[object]:
+        for part in get_args(annotation):
+            yield from [part] if get_origin(annotation) is Literal else listed(part)
+
+    return frozenset(listed(call.model_fields[name].annotation))
 
 
 def _row(call: Call[Any]) -> str:

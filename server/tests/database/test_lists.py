@@ -23,6 +23,7 @@ from careops.contract import STAFF, Call, Get, Model, Page, Paged, Written
 from careops.errors import NotFound
 from careops.fields import Rupees
 from careops.shapes import Shape, items, rows
+from careops_server.database import lists
 from careops_server.database.addresses import driver_url
 from careops_server.database.columns import one, several
 from careops_server.database.engine import create_engine
@@ -77,6 +78,13 @@ class ListNumbered(Paged, Call[Page[Numbered]]):
     shelf: int | None = None
 
 
+class ListSorted(Paged, Call[Page[Numbered]]):
+    route = Get("/sorted", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
+    kind: Literal["cheap", "dear"] | None = None
+    numbered: bool | None = None
+    shelf: int | None = None
+
+
 class AllNumbered(Call[list[Numbered]]):
     route = Get("/all_numbered", access=STAFF, answer=rows("data", attributes=True))
     price: int | None = None
@@ -104,6 +112,19 @@ NUMBERED = Listing(
     order="b.title",
     total=kept_totals("books", "price", "price,shelf"),
 )
+
+
+def by_title() -> Listing[Numbered]:
+    return Listing(
+        Numbered,
+        "books b",
+        where={
+            "kind": "case :kind when 'cheap' then b.price = 0 else b.price > 0 end",
+            "numbered": "(b.title like 'Book %') = :numbered",
+            "shelf": "b.shelf_id = :shelf",
+        },
+        order="lower(b.title)",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -266,6 +287,55 @@ async def test_kept_totals_follow_every_change(library: str, connection: AsyncCo
     assert "count(*)" not in str(statement)
     await connection.execute(text("delete from books where price = 77"))
     assert await totals() == before
+
+
+@pytest.mark.parametrize("near", [4, 12, 1_000])
+async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
+    connection: AsyncConnection, monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    monkeypatch.setattr(lists, "_NEAR", near)
+    listing = by_title()
+    asked: list[dict[str, Any]] = [{}, {"kind": "cheap"}, {"kind": "dear", "numbered": True}, {"numbered": False}]
+    for given in [*asked, {"shelf": 1}]:
+        found: list[str] = []
+        for page in range(1, 10):
+            call = ListSorted.model_validate({**given, "page": page, "perpage": 4})
+            told = read(call, await listing.page(connection, call))
+            found += [book.title for book in told.items]
+            total = told.total_records
+        wanted: dict[str, dict[object, str]] = {
+            "kind": {"cheap": "price = 0", "dear": "price > 0"},
+            "numbered": {True: "title like 'Book %'", False: "title not like 'Book %'"},
+            "shelf": {1: "shelf_id = 1"},
+        }
+        where = " and ".join(["true", *(wanted[name][value] for name, value in given.items())])
+        every = f"select title from books where {where} order by lower(title), id"  # noqa: S608 (our own words)
+        expected = list((await connection.execute(text(every))).scalars())
+        assert (found, total) == (expected, len(expected)), given
+
+
+async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
+    engine = create_engine(library)
+    try:
+        async with engine.connect() as connection:
+            listing = by_title()
+            for page in range(1, 21):
+                await listing.page(connection, ListSorted(kind="dear", numbered=True, page=page))
+            plans = text("""
+                select custom_plans, generic_plans from pg_prepared_statements
+                where strpos(statement, '''dear''') > 0
+            """)
+            custom, generic = (await connection.execute(plans)).one()
+    finally:
+        await engine.dispose()
+    assert custom <= 5 < generic
+
+
+async def test_a_word_of_no_list_never_stands_in_a_statement(connection: AsyncConnection) -> None:
+    call = ListSorted.model_construct(kind="' or true --", numbered=None, shelf=None, page=1, perpage=10)
+    listing = by_title()
+    await listing.page(connection, call)
+    assert not any("or true" in str(statement) for statement in listing._statements.values())
 
 
 @pytest.mark.proves("SEC-27")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, Unauthorized
 from careops.calls.users import NO_USER, PlatformUser
 from careops_server.settings import Settings
+from careops_server.users.queries import _LIST
 
 
 async def named(stage: Stage, name: str, **columns: object) -> int:
@@ -52,6 +56,26 @@ async def test_found_by_name_phone_and_mail(stage: Stage) -> None:
         page = await client.users.list(search_text=text)
         assert (names(page.items), page.total_records) == (["100% Harleen_1"], 1), text
     assert (await client.users.list(search_text="nobody has this")).items == []
+
+
+@pytest.mark.own
+async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(stage: Stage) -> None:
+    await stage.sql(
+        "with many as (insert into users (name, phone_number) select 'Active', 1000000000 + n"
+        " from generate_series(1, 3000) n returning 1) select count(*) from many"
+    )
+    for number in range(3):
+        await named(stage, f"Blocked {number}", user_status="BLOCKED")
+    await stage.sql("analyze users")
+    client = await stage.signed_in(BILLING)
+    assert names((await client.users.list(active_users=False)).items)[:3] == ["Blocked 2", "Blocked 1", "Blocked 0"]
+    for chosen in ((("active_users", "false"),), None):
+        page = _LIST.statement(
+            frozenset({"active_users"}), size="10", order=_LIST.default_order, shape="item", chosen=chosen
+        )
+        asked = re.sub(r"(?<!:):active_users\b", "false", str(page)).replace(":offset", "0")
+        assert "ix_users_inactive" in json.dumps(await stage.sql(f"explain (format json) {asked}"))
+    await stage.sql("with gone as (delete from users where name = 'Active' returning 1) select count(*) from gone")
 
 
 async def test_active_ones_only_and_the_others_only(stage: Stage) -> None:
