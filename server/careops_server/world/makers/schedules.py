@@ -17,11 +17,12 @@ _SECOND: Final = """
     from (
         select cd.doctor_id, cd.fees, cd.created_at, c.id as clinic_id, c.city
         from clinic_doctors cd join doctors d on d.id = cd.doctor_id join clinics c on c.id = cd.clinic_id
-        where d.status = 'joined' and d.id % 9 = 0 order by d.id limit 100
+        where d.status = 'joined' and d.id % 9 = 0 order by d.id, cd.id limit 100
     ) here
     cross join lateral (
         select c.id from clinics c where c.city = here.city and c.id > here.clinic_id order by c.id limit 1
     ) other
+    order by here.doctor_id, here.clinic_id
     on conflict do nothing
 """
 _PLACES: Final = """
