@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from importlib import import_module
-from itertools import combinations
+from itertools import combinations, product
 from pkgutil import walk_packages
 from typing import Any, Literal
 
@@ -379,8 +379,10 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
         orders = [listing.default_order, *listing.sort.values()]
         for count in range(min(len(names), 3) + 1):
             for filters in combinations(names, count):
-                for order in orders:
-                    statement = listing.statement(frozenset(filters), size="10", order=order, shape="item")
+                for order, chosen in product(orders, (None, ())):
+                    statement = listing.statement(
+                        frozenset(filters), size="10", order=order, shape="item", chosen=chosen
+                    )
                     # Parameters become nulls: planning is what is asked for.
                     asked = "explain " + str(statement)
                     for parameter in statement.compile().params:

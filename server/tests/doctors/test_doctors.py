@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, Final, Self
 
@@ -22,6 +23,7 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.errors import Stale
+from careops_server.doctors.queries import _DOCTORS
 
 COLLEGE: Final = "Checked with College"
 
@@ -39,6 +41,29 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
     assert page.total_records == before + 12
     assert names(page.items)[:2] == ["Asha1 Rao", "Asha0 Rao"]
     assert names((await client.doctors.list()).items)[:2] == ["Asha11", "Asha10 Rao"]
+
+
+@pytest.mark.own
+@pytest.mark.parametrize(("status", "index"), [("unverified", "ix_doctors_verified"), ("invited", "ix_doctors_status")])
+async def test_the_few_who_wait_are_not_looked_for_among_all_others(stage: Stage, status: str, index: str) -> None:
+    await stage.sql(
+        "with many as (insert into doctors (first_name, phone_number, verified, status)"
+        " select 'Settled', 1000000000 + n, true, 'joined' from generate_series(1, 3000) n returning 1)"
+        " select count(*) from many"
+    )
+    await stage.sql("analyze doctors")
+    page = _DOCTORS.statement(
+        frozenset({"filter_text"}),
+        size="10",
+        order=_DOCTORS.default_order,
+        shape="item",
+        chosen=(("filter_text", f"'{status}'"),),
+    )
+    plan = json.dumps(await stage.sql(f"explain (format json) {str(page).replace(':offset', '0')}"))
+    assert index in plan
+    await stage.sql(
+        "with gone as (delete from doctors where first_name = 'Settled' returning 1) select count(*) from gone"
+    )
 
 
 async def test_found_by_name_phone_and_registration_number(stage: Stage) -> None:
