@@ -79,3 +79,19 @@ test("whoever speaks to the computer switches single keys off; they stay off", a
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await expect(page.getByRole("dialog", { name: "Go to" })).toBeVisible();
 });
+
+test("a menu goes by keys alone, also when it is opened again at once", async ({ page, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  await page.goto("/clinics");
+  const entries = page.getByRole("menuitem");
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(entries.first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await expect(entries.first()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(entries).toHaveCount(0);
+});

@@ -1,7 +1,8 @@
-import { Button, type ButtonProps, Menu, MenuDivider, MenuItem, PopoverNext, PopupKind } from "@blueprintjs/core";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { Button, type ButtonProps, Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
+import type { KeyboardEvent, ReactNode } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
+import { Popup } from "./Popup";
 
 interface Props {
   /** What the button says, or is called when it shows an icon only. */
@@ -15,20 +16,35 @@ interface Props {
 
 /** A button that opens a menu; arrows, Home, End and Escape work as in every menu. */
 export function ActionMenu({ label, icon, iconOnly = false, intent = "none", header, items }: Props) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  return (
+    <Popup
+      menu
+      placement="bottom-end"
+      target={(button) =>
+        iconOnly ? (
+          <Button ref={button} variant="minimal" icon={<Icon name={icon} />} aria-label={label} />
+        ) : (
+          <Button
+            ref={button}
+            intent={intent}
+            icon={<Icon name={icon} />}
+            endIcon={<Icon name="open" />}
+            text={label}
+          />
+        )
+      }
+    >
+      {(close) => <Items {...{ label, header, items }} onLeave={close} />}
+    </Popup>
+  );
+}
 
-  // The focus is given back here and at once. Blueprint does it after its animation, when a dialog that was opened from
-  // the menu has the focus already.
-  function close() {
-    setOpen(false);
-    button.current?.focus();
-  }
+function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header" | "items"> & { onLeave: () => void }) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key === "Escape" || event.key === "Tab") close();
+    if (event.key === "Escape" || event.key === "Tab") onLeave();
     else moveFocus(event);
   }
-  const menu = (
+  return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
     <div className={css.menu} onKeyDown={onKeyDown}>
       {header && <div className={css.header}>{header}</div>}
@@ -39,35 +55,15 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
             key={item.key}
             text={item.text}
             icon={item.icon && <Icon name={item.icon} />}
+            shouldDismissPopover={false}
             onClick={() => {
-              close();
+              onLeave();
               item.onSelect();
             }}
           />
         ))}
       </Menu>
     </div>
-  );
-  return (
-    <PopoverNext
-      content={menu}
-      isOpen={open}
-      onInteraction={setOpen}
-      placement="bottom-end"
-      arrow={false}
-      animation="minimal"
-      popupKind={PopupKind.MENU}
-      enforceFocus={false}
-      canEscapeKeyClose={false}
-      shouldReturnFocusOnClose={false}
-      onOpening={(popover) => itemsOf(popover)[0]?.focus()}
-    >
-      {iconOnly ? (
-        <Button ref={button} variant="minimal" icon={<Icon name={icon} />} aria-label={label} />
-      ) : (
-        <Button ref={button} intent={intent} icon={<Icon name={icon} />} endIcon={<Icon name="open" />} text={label} />
-      )}
-    </PopoverNext>
   );
 }
 

@@ -1,7 +1,7 @@
-import { PopoverNext, PopupKind } from "@blueprintjs/core";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
+import { Popup, PopupPanel } from "../Popup";
 import filters from "./filters.module.css";
 import css from "./ManyFilter.module.css";
 
@@ -23,61 +23,38 @@ interface Props {
 /** A list's filter that takes several values: one is enough, none is all. */
 export function ManyFilter({ label, values, options, own, find, onChange }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
   const first = values[0];
-  // The choices stand at the end of the page; whoever leaves them by keyboard goes on from their button.
-  function leave(event: KeyboardEvent) {
-    button.current?.focus();
-    if (event.shiftKey) event.preventDefault();
-    setOpen(false);
-  }
   return (
-    <PopoverNext
-      content={
-        <Choices
-          label={label}
-          values={values}
-          options={[
-            ...values.filter((value) => !options.some((option) => option.value === value)).map(known),
-            ...options,
-          ]}
-          {...(own && { own })}
-          {...(find && { find })}
-          onChange={onChange}
-          onLeave={leave}
-        />
-      }
-      isOpen={open}
-      onInteraction={setOpen}
-      placement="bottom-start"
-      arrow={false}
-      animation="minimal"
-      className={css.target ?? ""}
-      popupKind={PopupKind.DIALOG}
-      enforceFocus={false}
-      shouldReturnFocusOnClose={false}
-      onOpening={(popover) => popover.querySelector("input")?.focus()}
+    <Popup
+      className={css.target}
+      target={(button) => (
+        <button ref={button} type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
+          <span className={filters.name}>{label}</span>
+          <span className={css.value}>{first === undefined ? t("all") : known(first).label}</span>
+          {values.length > 1 && <span className={css.more}>{`+${values.length - 1}`}</span>}
+        </button>
+      )}
     >
-      <button ref={button} type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
-        <span className={filters.name}>{label}</span>
-        <span className={css.value}>{first === undefined ? t("all") : known(first).label}</span>
-        {values.length > 1 && <span className={css.more}>{`+${values.length - 1}`}</span>}
-      </button>
-    </PopoverNext>
+      {(close) => (
+        <PopupPanel label={label} className={css.choices} onLeave={close}>
+          <Choices
+            values={values}
+            options={[
+              ...values.filter((value) => !options.some((option) => option.value === value)).map(known),
+              ...options,
+            ]}
+            {...(own && { own })}
+            {...(find && { find })}
+            onChange={onChange}
+          />
+        </PopupPanel>
+      )}
+    </Popup>
   );
 }
 
-function Choices({
-  label,
-  values,
-  options,
-  own,
-  find,
-  onChange,
-  onLeave,
-}: Props & { onLeave: (event: KeyboardEvent) => void }) {
+function Choices({ values, options, own, find, onChange }: Omit<Props, "label">) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const wanted = typed.trim().toLowerCase();
@@ -88,12 +65,8 @@ function Choices({
     onChange([...new Set([...values, typed.trim()])]);
     setTyped("");
   }
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const stops = [...event.currentTarget.querySelectorAll("input, button")];
-    if (event.key === "Tab" && event.target === stops.at(event.shiftKey ? 0 : -1)) onLeave(event);
-  }
   return (
-    <fieldset className={css.choices} aria-label={label} onKeyDown={onKeyDown}>
+    <>
       {(own || find) && (
         <input
           className={`field ${css.own}`}
@@ -128,6 +101,6 @@ function Choices({
           </button>
         )}
       </div>
-    </fieldset>
+    </>
   );
 }

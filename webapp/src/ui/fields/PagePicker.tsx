@@ -1,8 +1,8 @@
-import { PopoverNext, PopupKind } from "@blueprintjs/core";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { type AskPage, usePagedChoices } from "@/lib/usePagedChoices";
+import { Popup, PopupPanel } from "../Popup";
 import filters from "./filters.module.css";
 import many from "./ManyFilter.module.css";
 import css from "./PagePicker.module.css";
@@ -54,33 +54,17 @@ export function PageFilter(props: Picking) {
 interface PickerProps extends Picking {
   clearable?: boolean;
   full?: boolean;
-  target: (button: RefObject<HTMLButtonElement | null>, open: boolean) => ReactNode;
+  target: ComponentProps<typeof Popup>["target"];
 }
 function Picker({ clearable = false, full = false, target, ...picking }: PickerProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // The choices stand at the end of the page; whoever leaves them by keyboard goes on from their button.
-  function leave() {
-    button.current?.focus();
-    setOpen(false);
-  }
   return (
-    <PopoverNext
-      content={<Choices {...picking} clearable={clearable} onLeave={leave} />}
-      isOpen={open}
-      onInteraction={setOpen}
-      placement="bottom-start"
-      arrow={false}
-      animation="minimal"
-      className={(full ? css.full : many.target) ?? ""}
-      popupKind={PopupKind.DIALOG}
-      enforceFocus={false}
-      canEscapeKeyClose={false}
-      shouldReturnFocusOnClose={false}
-      onOpening={(popover) => popover.querySelector("input")?.focus()}
-    >
-      {target(button, open)}
-    </PopoverNext>
+    <Popup className={full ? css.full : many.target} target={target}>
+      {(close) => (
+        <PopupPanel label={picking.label} className={css.panel} onLeave={close}>
+          <Choices {...picking} clearable={clearable} onLeave={close} />
+        </PopupPanel>
+      )}
+    </Popup>
   );
 }
 
@@ -163,11 +147,6 @@ function Choices({
       event.preventDefault();
       if (stops[at]) take(stops[at]);
       else look(typed, { now: true });
-    } else if (event.key === "Escape" || event.key === "Tab") {
-      event.stopPropagation();
-      // Tab goes on from the button, Shift+Tab stays on it.
-      if (event.key === "Escape" || event.shiftKey) event.preventDefault();
-      onLeave();
     }
   }
   function textOf(stop: Stop) {
@@ -176,7 +155,7 @@ function Choices({
   }
   const active = stops[at];
   return (
-    <div className={css.panel}>
+    <>
       <input
         className={`field ${css.search}`}
         role="combobox"
@@ -226,7 +205,7 @@ function Choices({
       <div className={css.said} role="status">
         {isFailed ? failed : asking ? t("loading") : rows.length === 0 ? noneFound : ""}
       </div>
-    </div>
+    </>
   );
 }
 

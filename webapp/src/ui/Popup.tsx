@@ -1,0 +1,96 @@
+import { PopoverNext, PopupKind } from "@blueprintjs/core";
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import css from "./Popup.module.css";
+
+interface Props {
+  /** What opens it, and has the focus again when it closes. */
+  target: (button: RefObject<HTMLButtonElement | null>, open: boolean) => ReactElement;
+  menu?: boolean;
+  placement?: "bottom-start" | "bottom-end";
+  /** Of the place its target stands in. */
+  className?: string | undefined;
+  children: (close: () => void) => ReactElement;
+}
+
+/**
+ * Something to choose from behind a button. The focus goes in and comes back at once and by us: Blueprint gives it back
+ * when its animation has ended, to the button of a popup that has closed, when another may have been opened since.
+ */
+export function Popup({ target, menu = false, placement = "bottom-start", className = "", children }: Props) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+  return (
+    <PopoverNext
+      content={children(close)}
+      isOpen={open}
+      onInteraction={setOpen}
+      placement={placement}
+      arrow={false}
+      animation="minimal"
+      className={className}
+      popupKind={menu ? PopupKind.MENU : PopupKind.DIALOG}
+      autoFocus={false}
+      enforceFocus={false}
+      canEscapeKeyClose={false}
+      shouldReturnFocusOnClose={false}
+      onOpening={enter}
+    >
+      {target(button, open)}
+    </PopoverNext>
+  );
+}
+
+interface PanelProps {
+  label: string;
+  className: string | undefined;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+const stops = "a, button, input, select";
+/** What Tab stops at, in its order. */
+const stopsOf = (within: ParentNode) =>
+  [...within.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled"));
+
+/** Gives the focus to the first thing in it that takes it, unless something in it has it. */
+function enter(within: HTMLElement) {
+  if (!within.contains(document.activeElement)) stopsOf(within)[0]?.focus({ preventScroll: true });
+}
+
+/**
+ * What most popups show. It stands at the end of the page, so Escape and Tab from its edge go on from its button.
+ */
+export function PopupPanel({ label, className = "", onLeave, children }: PanelProps) {
+  const place = useRef<HTMLFieldSetElement>(null);
+  // It may have had to be fetched, and come when the popup was open already.
+  useEffect(() => {
+    if (place.current) enter(place.current);
+  }, []);
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // A dialog that was opened from it has keys of its own, and so has what helps to type.
+    if (!event.currentTarget.contains(event.target as Node) || event.nativeEvent.isComposing) return;
+    const edge = stopsOf(event.currentTarget).at(event.shiftKey ? 0 : -1);
+    if (event.key !== "Escape" && !(event.key === "Tab" && event.target === edge)) return;
+    // Tab goes on from the button, Shift+Tab stays on it.
+    if (event.key === "Escape" || event.shiftKey) event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+  }
+  return (
+    <fieldset ref={place} aria-label={label} className={`${css.panel} ${className}`} onKeyDown={onKeyDown}>
+      {children}
+    </fieldset>
+  );
+}
