@@ -59,6 +59,8 @@ export async function moveByKeys(page: Page, handle: Locator, from: number, to: 
     await page.keyboard.press(at === from ? "Space" : key);
     // "Would be": where the row was dropped last may be the very number it is taken up from.
     await expect(spoken(page)).toHaveText(new RegExp(`would be number ${at} of \\d+\\.$`));
+    // It listens to the next key only in the turn after the one that took the row up.
+    if (at === from) await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
   }
   await page.keyboard.press("Space");
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 import { Popup } from "./Popup";
@@ -40,9 +40,16 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
 }
 
 function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header" | "items"> & { onLeave: () => void }) {
+  const pressed = useRef<EventTarget>(undefined);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key === "Escape" || event.key === "Tab") onLeave();
+    pressed.current = event.target;
+    if (chooses(event)) event.preventDefault();
+    else if (event.key === "Escape" || event.key === "Tab") onLeave();
     else moveFocus(event);
+  }
+  /** When the key comes up, like Blueprint's buttons: one that gets the focus before would take this for its own press. */
+  function onKeyUp(event: KeyboardEvent<HTMLElement>) {
+    if (chooses(event) && pressed.current === event.target) event.currentTarget.click();
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
@@ -56,6 +63,10 @@ function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header"
             text={item.text}
             icon={item.icon && <Icon name={item.icon} />}
             shouldDismissPopover={false}
+            onKeyDown={() => {
+              // In place of Blueprint's, which chooses when the key goes down.
+            }}
+            onKeyUp={onKeyUp}
             onClick={() => {
               onLeave();
               item.onSelect();
@@ -67,6 +78,7 @@ function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header"
   );
 }
 
+const chooses = ({ key }: KeyboardEvent) => key === "Enter" || key === " ";
 const itemsOf = (within: ParentNode) => Array.from(within.querySelectorAll<HTMLElement>("[role=menuitem]"));
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

@@ -71,8 +71,10 @@ it("moves in a menu by arrows, and gives the focus back before what was chosen b
   render(<Several />);
   await user.click(screen.getByRole("button", { name: "More" }));
   expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: "Export" }));
-  await user.keyboard("{ArrowDown}");
-  await user.click(screen.getByRole("menuitem", { name: "Export" }));
+  await user.keyboard("{ArrowDown}{Enter>}");
+  expect(screen.getByRole("status")).toHaveProperty("textContent", "0");
+  await user.keyboard("{/Enter}");
   expect(screen.getByRole("status")).toHaveProperty("textContent", "1");
+  expect(screen.getByRole("button", { name: "More", expanded: false })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" }));
 });
