@@ -132,10 +132,10 @@ test("where no channel can be had the list asks now and then; what comes meanwhi
   await tell(api, "REF-ELSEWHERE");
   await page.clock.runFor(31_000);
   await expect(page.getByText(`${total_records + 1} records`)).toBeVisible();
-  await page.getByRole("button", { name: "1 new" }).click();
+  await page.getByRole("button", { name: "1 new", exact: true }).click();
   await expect(page).toHaveURL(/\/referrals$/);
   await expect(rows(page).first()).toContainText("REF-ELSEWHERE");
-  await expect(page.getByRole("button", { name: "1 new" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "1 new", exact: true })).toHaveCount(0);
 });
 
 test("referrals are found by id, doctor and phone, and those that wait are first at hand", async ({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, download, urlOf } from "./client";
-import { ApiError, InvalidToken, SessionOver, TimedOut } from "./errors";
+import { ApiError, InvalidToken, isSilent, SessionOver, TimedOut } from "./errors";
 import { speltIn } from "./forgiven";
 import { session } from "./session";
 import { versionOf } from "./versions";
@@ -199,6 +199,35 @@ describe("a call nobody answers", () => {
     expect(sent[1]?.key).toBe(sent[0]?.key);
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
+});
+
+describe("a call that is replaced while its answer comes", () => {
+  // Half an answer, and a line that breaks where nobody waits for the rest.
+  const halfOf = (status: number, replaced: AbortController) => () => {
+    const body = new ReadableStream({
+      start: (half) => half.enqueue(new Uint8Array([123])),
+      pull: (half) => {
+        replaced.abort();
+        half.error(new DOMException("Aborted", "AbortError"));
+      },
+    });
+    return new Response(body, { status });
+  };
+
+  it.each([200, 403, 422])(
+    "is nothing to tell anybody: neither a failure nor the end of the session (%i)",
+    async (status) => {
+      signedIn();
+      const replaced = new AbortController();
+      answers(halfOf(status, replaced));
+      const { signal } = replaced;
+      const error = await api
+        .get("/admin/clinics/{id}", { path: { id: 4 }, signal })
+        .catch((raised: unknown) => raised);
+      expect(isSilent(error)).toBe(true);
+      expect(ended).toEqual([]);
+    },
+  );
 });
 
 describe("401 and 403", () => {

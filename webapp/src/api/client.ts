@@ -62,9 +62,10 @@ interface Request {
   ifMatch: string | undefined;
   keepalive: boolean | undefined;
   forgiving: boolean | undefined;
-  read: (reply: Response) => Promise<unknown>;
+  read: Read;
   form: Sending | undefined;
 }
+type Read = (reply: Response, signal: AbortSignal) => Promise<unknown>;
 /** A form with files, and who is told how much of it has gone, from 0 to 1. */
 interface Sending {
   body: FormData;
@@ -95,7 +96,7 @@ const newKey = () =>
 const isKnown = (error: unknown) =>
   !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
 
-async function perform(verb: Verb, path: string, options: Loose, read = readAnswer): Promise<unknown> {
+async function perform(verb: Verb, path: string, options: Loose, read: Read = readAnswer): Promise<unknown> {
   if (verb !== "get" && writtenDown({ verb, path, options } satisfies Change))
     throw new DOMException("The change was written down, not sent", "AbortError");
   const url = urlOf(path, options.path, options.query);
@@ -112,7 +113,7 @@ async function perform(verb: Verb, path: string, options: Loose, read = readAnsw
       within(options.limitMs ?? callLimitMs, outer, async (signal) => {
         const { ifMatch, keepalive, forgiving, form } = options;
         const request = { verb, url, body, signal, key, ifMatch, keepalive, forgiving, read, form };
-        return withoutToken.includes(path) ? read(await transmit(request, null)) : authorised(request);
+        return withoutToken.includes(path) ? read(await transmit(request, null), signal) : authorised(request);
       }),
     );
     unsettled.delete(submit);
@@ -143,10 +144,10 @@ async function authorised(request: Request): Promise<unknown> {
   if (reply.status === 401) reply = await transmit(request, await renewed(token));
   if (reply.status === 401) throw over();
   if (reply.status === 403) {
-    const refusal = refusalOf(reply, await reply.json().catch(() => null));
+    const refusal = refusalOf(reply, await jsonOf(reply, request.signal));
     throw wantedFirst(refusal) ? refusal : over();
   }
-  return request.read(reply);
+  return request.read(reply, request.signal);
 }
 
 async function renewed(refused: string): Promise<string> {
@@ -175,7 +176,7 @@ async function transmit(request: Request, token: string | null, again = request.
     return reply;
   } catch (error) {
     if (request.form) throw error;
-    if (request.signal.aborted) throw new DOMException("The call was replaced", "AbortError");
+    if (request.signal.aborted) throw replaced();
     if (!(error instanceof TypeError)) throw error;
     if (!again || navigator.onLine === false) throw new ApiError(0);
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
@@ -229,8 +230,18 @@ async function transmitForm({ url, signal }: Request, form: Sending, token: stri
   return upload({ method: "POST", url, headers, signal, ...form });
 }
 
-async function readAnswer(reply: Response): Promise<unknown> {
-  const answer: unknown = await reply.json().catch(() => null);
+const replaced = () => new DOMException("The call was replaced", "AbortError");
+
+/** What was answered, or null where that is no JSON. An answer nobody waits for any longer breaks off like one: it is none. */
+async function jsonOf(reply: Response, signal: AbortSignal): Promise<unknown> {
+  return reply.json().catch(() => {
+    if (signal.aborted) throw replaced();
+    return null;
+  });
+}
+
+async function readAnswer(reply: Response, signal: AbortSignal): Promise<unknown> {
+  const answer = await jsonOf(reply, signal);
   if (reply.ok && isSuccess(answer)) {
     rememberSpelt(answer, reply.headers.get("careops-spelt"));
     return remember(settled(answer), reply.headers.get("etag"));
@@ -244,9 +255,9 @@ export interface Downloaded {
   content: Blob;
 }
 /** Read to its end before anything is saved: what breaks off never passes for the whole. */
-async function readFile(reply: Response): Promise<Downloaded> {
+async function readFile(reply: Response, signal: AbortSignal): Promise<Downloaded> {
   const named = reply.headers.get("content-disposition");
-  if (!reply.ok || named === null) throw refusalOf(reply, await reply.json().catch(() => null));
+  if (!reply.ok || named === null) throw refusalOf(reply, await jsonOf(reply, signal));
   try {
     return { name: fileNameIn(named), content: await reply.blob() };
   } catch (error) {

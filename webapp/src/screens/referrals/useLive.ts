@@ -22,7 +22,7 @@ const none: ReadonlySet<number> = new Set();
  * what is new for three seconds, and counts what came where nobody looks.
  */
 export function useLive(list: ListState<Referral>, { page, perpage, values }: ReferralQuery): Live {
-  const { rows, total, earlier, reload } = list;
+  const { rows, total, error, earlier, reload } = list;
   const first = page === 1;
   const place = JSON.stringify([page, perpage, values]);
   const filters = JSON.stringify(values);
@@ -33,7 +33,8 @@ export function useLive(list: ListState<Referral>, { page, perpage, values }: Re
   const [told, setTold] = useState(0);
 
   useEffect(() => {
-    if (!rows || earlier) return;
+    // A failed answer has no rows: what was seen before it is what the next one is compared with.
+    if (!rows || earlier || error) return;
     const [before, now] = [seen.current, { place, rows, total, first }];
     seen.current = now;
     if (before?.place !== place) return;
@@ -43,7 +44,7 @@ export function useLive(list: ListState<Referral>, { page, perpage, values }: Re
     setTold(came);
     if (document.hidden) setUnseen((count) => count + came);
     if (!first) setCounted((old) => ({ filters, elsewhere: (old.filters === filters ? old.elsewhere : 0) + came }));
-  }, [rows, total, earlier, place, filters, first]);
+  }, [rows, total, error, earlier, place, filters, first]);
 
   useEffect(() => {
     if (first) setCounted({ filters, elsewhere: 0 });
