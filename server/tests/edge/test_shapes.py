@@ -124,7 +124,7 @@ async def test_a_form_with_a_file(client: AsyncCareOps, things: Things, stage: S
     assert taken["file0"].keys() == {"name", "content_type", "size", "sha256"}
     event = (await stage.events("thing.upload"))[-1]
     assert event["parameters"]["file0"] == taken["file0"]
-    assert os.listdir(stage.settings.spool_dir) == []
+    assert list(stage.settings.spool_dir.glob("*")) == []
 
 
 async def test_a_form_sent_again_is_done_once_and_another_file_is_another_form(
@@ -189,7 +189,7 @@ async def test_a_form_that_is_none(http: httpx.AsyncClient, stage: Stage, form: 
     assert answer.status_code == status, answer.text
     if source:
         assert answer.json()["errors"][0]["source"] == source
-    assert os.listdir(stage.settings.spool_dir) == []
+    assert list(stage.settings.spool_dir.glob("*")) == []
 
 
 async def test_a_form_only_where_the_route_says_so(http: httpx.AsyncClient) -> None:

@@ -223,7 +223,7 @@ it("asks whose value counts when somebody else was faster, and sends what was de
   show({ onSubmit, onClose, versions: { fields: { name: "Name", city: "City" }, reread } });
   await fillIn();
   await press("Save");
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: /Yours A/ }).checked).toBe(true);
+  expect((await screen.findByRole<HTMLInputElement>("radio", { name: /Yours A/ })).checked).toBe(true);
   await userEvent.click(screen.getByRole("radio", { name: /Theirs Theirs/ }));
   await press("Save my choice");
   expect(sent).toEqual([
@@ -240,7 +240,7 @@ it("reads a record that was a row of a list before it sends, and takes over what
   show({ onSubmit, versions: { fields: { name: "Name", city: "City" }, reread, fromRow: true } });
   await fillIn();
   await press("Save");
-  await userEvent.click(screen.getByRole("radio", { name: /Theirs Theirs/ }));
+  await userEvent.click(await screen.findByRole("radio", { name: /Theirs Theirs/ }));
   expect(sent).toEqual([]);
   await press("Save my choice");
   expect(sent).toEqual([{ name: "A", city: "Theirs" }]);
