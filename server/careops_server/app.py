@@ -159,9 +159,10 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         request.ctx.started = time.perf_counter()
     else:
         metrics.in_flight.dec()
-    for name, value in answers.SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("cache-control", "no-store")
+    if not isinstance(response, answers.Envelope):
+        for name, value in answers.SECURITY_HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("cache-control", "no-store")
     response.headers["date"] = _http_date(int(time.time()))
     response.headers.update(getattr(request.ctx, "budget", {}))
     response.headers["x-request-id"] = request.ctx.origin.request_id

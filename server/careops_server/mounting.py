@@ -39,7 +39,7 @@ from careops_server.observe import metrics
 from careops_server.realtime import queries as realtime
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
 from careops_server.services import Services
-from careops_server.session.browsers import refuse_foreign_page
+from careops_server.session.browsers import Browsers, refuse_foreign_page
 from careops_server.versions import checked_version, version_of
 
 log = structlog.get_logger()
@@ -67,9 +67,7 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     services: Services = request.app.ctx.services
     given: Origin = request.ctx.origin
     refuse_foreign_page(given)
-    cookies = request.headers.get("cookie", "")
-    browsers = services.browsers
-    origin = replace(given, browsers=browsers.hashes(cookies), changed_lately=browsers.changed_lately(cookies))
+    origin = _in_its_browser(given, services.browsers, request.headers.get("cookie", ""))
     route = binding.call.route
     token = "" if is_exempt(route.path) else bearer_token(request)
     known = services.keys if is_key(token) else services.sessions
@@ -82,6 +80,12 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     request.ctx.budget = admitted.headers
     with admitted:
         return await _carry_out(binding, request, path, Context(services, origin, actor, token=token))
+
+
+def _in_its_browser(origin: Origin, browsers: Browsers, cookies: str) -> Origin:
+    if not cookies:
+        return origin
+    return replace(origin, browsers=browsers.hashes(cookies), changed_lately=browsers.changed_lately(cookies))
 
 
 async def _carry_out(

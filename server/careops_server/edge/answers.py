@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 from urllib.parse import quote
 
 import orjson
@@ -44,10 +44,36 @@ SANDBOX = "default-src 'none'; sandbox"
 HSTS = "max-age=63072000; includeSubDomains"
 
 
+ENVELOPED: Final[Mapping[str, str]] = {
+    **SECURITY_HEADERS,
+    "cache-control": "no-store",
+    "content-type": "application/json",
+    HONOURED_HEADER: "yes",
+}
+"""What every envelope carries. Says that a repeated key is honoured, so that clients dare to retry."""
+_ENVELOPED: Final = tuple((name.encode(), value.encode()) for name, value in ENVELOPED.items())
+
+
+class Envelope(HTTPResponse):
+    """JSON in one of the platform's envelopes. The headers that all of them carry are made once, not for each."""
+
+    __slots__ = ()
+
+    @property
+    def processed_headers(self) -> Iterator[tuple[bytes, bytes]]:
+        """The headers as they are sent."""
+        yield from _ENVELOPED
+        for name, value in self.headers.items():
+            yield name.encode(), f"{value}".translate(_BREAKS).encode()
+
+
+_BREAKS: Final = str.maketrans("", "", "\r\n\0")
+
+
 def success(payload: Mapping[str, Any], version: str | None = None, spelt: Sequence[str] = ()) -> HTTPResponse:
-    """An answer in the platform's envelope. Says that a repeated key is honoured, so that clients dare to retry."""
+    """An answer in the platform's envelope."""
     forgiven = {SPELT_HEADER: ",".join(quote(word, safe="") for word in spelt)} if spelt else {}
-    return _json(payload, 200, {HONOURED_HEADER: "yes", **_tag(version), **forgiven})
+    return _json(payload, 200, {**_tag(version), **forgiven})
 
 
 async def send_file(request: Request[Any, Any], file: Download) -> None:
@@ -78,7 +104,7 @@ async def send_file(request: Request[Any, Any], file: Download) -> None:
 
 def refused(error: Refused, request_id: str) -> HTTPResponse:
     """A refusal in the platform's envelope (S-2)."""
-    headers = {HONOURED_HEADER: "yes", **_tag(error.version)}
+    headers = _tag(error.version)
     if error.retry_after is not None:
         headers["retry-after"] = str(max(1, round(error.retry_after)))
     if isinstance(error, Unauthorized):
@@ -98,9 +124,4 @@ def _tag(version: str | None) -> dict[str, str]:
 
 
 def _json(payload: Mapping[str, Any], status: int, headers: Mapping[str, str]) -> HTTPResponse:
-    return HTTPResponse(
-        orjson.dumps(payload),
-        status=status,
-        content_type="application/json",
-        headers={**headers, "cache-control": "no-store"},
-    )
+    return Envelope(orjson.dumps(payload), status=status, headers=headers)

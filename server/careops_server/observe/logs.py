@@ -35,7 +35,7 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, StandardError())),  # print asks for no more
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, StandardError())),  # it asks for no more
         cache_logger_on_first_use=True,
     )
     # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
