@@ -123,5 +123,5 @@ def _tag(version: str | None) -> dict[str, str]:
     return {} if version is None else {"etag": f'"{version}"'}
 
 
-def _json(payload: Mapping[str, Any], status: int, headers: Mapping[str, str]) -> HTTPResponse:
+def _json(payload: Mapping[str, Any], status: int, headers: dict[str, str]) -> HTTPResponse:
     return Envelope(orjson.dumps(payload), status=status, headers=headers)
