@@ -38,7 +38,7 @@ from careops_server.settings import Settings
 from careops_server.shelter import Turn
 from careops_server.uploads.chosen import chosen_store
 from careops_server.uploads.remaking import Pictures
-from careops_server.uploads.stores import Store
+from careops_server.uploads.stores import Reach, Store
 
 if TYPE_CHECKING:
     from careops_server.feeds.fetching import Source
@@ -61,6 +61,7 @@ class Services:
     hub: Hub
     store: Store
     """Where files are kept."""
+    store_reach: Reach
     pictures: Pictures
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
@@ -117,6 +118,7 @@ class Services:
             limits,
             Hub(database, sessions, database_url),
             store=store,
+            store_reach=Reach(store),
             pictures=Pictures(store, Turn(settings.spool_dir)),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,

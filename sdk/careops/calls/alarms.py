@@ -10,7 +10,7 @@ from careops.contract import SUPER, Call, Example, Get, Model
 from careops.shapes import rows
 
 AlarmKind = Literal[
-    "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "migrations"
+    "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"
 ]
 
 
@@ -21,7 +21,7 @@ class Alarm(Model):
     """What it is about.
 
     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-    records of people, a broadcast that waits for a second person's approval, or what turns ``/ready`` red although
+    records of people, a broadcast that waits for a second person's approval, or what ``/ready`` complains of although
     requests are answered.
     """
     at: datetime | None = None

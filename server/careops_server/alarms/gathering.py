@@ -47,5 +47,7 @@ def _of_machine(checks: Mapping[str, Mapping[str, Any]]) -> Iterator[Alarm]:
         yield Alarm(kind="disk", number=wrong["disk"]["free_bytes"] // 2**20)
     if "clock" in wrong:
         yield Alarm(kind="clock", number=round(wrong["clock"]["seconds_off"]))
+    if "store" in wrong:
+        yield Alarm(kind="store")
     if "migrations" in wrong:
         yield Alarm(kind="migrations")

@@ -12,10 +12,10 @@ from typing import Final
 from urllib.parse import urlencode
 
 from careops.constants import PICTURE_MAX, SIGNED_MINUTES
-from careops.errors import Conflict, Forbidden, TooLarge
+from careops.errors import Conflict, Forbidden, TooLarge, Unavailable
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import Listed, batched
+from careops_server.uploads.stores import UNREACHABLE, Listed, batched
 
 PATH: Final = "/uploads"
 EXPIRED: Final = "This address is not valid any more"
@@ -62,6 +62,17 @@ class LocalStore:
 
     async def batches(self, size: int) -> list[list[Listed]]:
         return await asyncio.to_thread(lambda: batched(self._listed(), size))
+
+    async def look(self) -> None:
+        def work() -> None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
+                raise PermissionError
+
+        try:
+            await asyncio.to_thread(work)
+        except OSError as error:
+            raise Unavailable(UNREACHABLE, retry_after=2) from error
 
     def _address(self, method: str, key: Key, base: str) -> str:
         expires = str(int(time.time()) + SIGNED_MINUTES * 60)

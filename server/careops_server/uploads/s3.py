@@ -12,11 +12,10 @@ from careops.constants import SIGNED_MINUTES, STORAGE_REGION
 from careops.errors import TooLarge, Unavailable
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import Listed, batched
+from careops_server.uploads.stores import UNREACHABLE, Listed, batched
 
 _log = structlog.get_logger()
 AnswerT = TypeVar("AnswerT")
-UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
 _MOST_DELETED: Final = 1_000
 """By one request, as S3 has it."""
 _MOST_SAID: Final = 300
@@ -89,6 +88,9 @@ class S3Store:
 
     async def batches(self, size: int) -> list[list[Listed]]:
         return await _asked(lambda: batched(self._listed(), size))
+
+    async def look(self) -> None:
+        await _asked(lambda: self._client.head_bucket(Bucket=self._bucket))
 
     def _address(self, operation: str, key: Key, how: dict[str, str]) -> str:
         parameters = {"Bucket": self._bucket, "Key": str(key), **how}

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
+from careops.errors import Unavailable
 from careops_server.uploads.keys import Key
+
+UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
+ANSWER_SECONDS: Final = 2.0
+KNOWN_SECONDS: Final = 10.0
+"""So long what was found is told again: whoever asks a server how it is cannot make it ask its store as often."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,34 @@ class Store(Protocol):
 
     async def batches(self, size: int) -> list[list[Listed]]:
         """Everything there is, so many at a time."""
+
+    async def look(self) -> None:
+        """Nothing, when it can be reached."""
+
+
+class Reach:
+    """Whether a store can be reached, as it was a few seconds ago. It is asked by one at a time."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._looking: asyncio.Task[bool] | None = None
+        self._looked_at = 0.0
+
+    async def ok(self) -> bool:
+        """Whether it answers, and in time."""
+        now = asyncio.get_running_loop().time()
+        if self._looking is None or (self._looking.done() and now - self._looked_at > KNOWN_SECONDS):
+            self._looked_at = now
+            self._looking = asyncio.create_task(self._look())
+        answered, _ = await asyncio.wait((self._looking,), timeout=ANSWER_SECONDS)
+        return bool(answered) and self._looking.result()
+
+    async def _look(self) -> bool:
+        try:
+            await self._store.look()
+        except Unavailable:
+            return False
+        return True
 
 
 def batched(found: Iterator[Listed], size: int) -> list[list[Listed]]:

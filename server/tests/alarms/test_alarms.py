@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, get_args
@@ -19,6 +20,7 @@ from careops_server.audit.heads import FILE
 from careops_server.audit.queries import BULK_READ
 from careops_server.observe import health
 from careops_server.settings import Settings
+from careops_server.uploads.stores import Reach
 
 pytestmark = pytest.mark.own
 
@@ -73,6 +75,40 @@ async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytes
     told = await alarms(stage)
     assert [alarm.kind for alarm in told] == ["disk", "clock", "migrations"]
     assert told[0].number
+
+
+@pytest.mark.proves("FAULT-33")
+async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    async def away() -> None:
+        asked.append(asyncio.get_running_loop().time())
+        raise Unavailable
+
+    services = stage.app.ctx.services
+    monkeypatch.setattr(services.store, "look", away)
+    monkeypatch.setattr(services.store_reach, "ok", Reach(services.store).ok)
+    async with stage.http(headers={"host": "localhost"}) as http:
+        answers = [await http.get("/ready") for _ in range(3)]
+    assert {(answer.status_code, answer.json()["status"]) for answer in answers} == {(200, "degraded")}
+    assert answers[0].json()["checks"]["store"] == {"ok": False}
+    assert [alarm.kind for alarm in await alarms(stage)] == ["store"]
+    assert len(asked) == 1, "whoever asks often does not make the server ask its store as often"
+
+
+@pytest.mark.proves("FAULT-33")
+async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.uploads.stores.ANSWER_SECONDS", 0.01)
+    silent = asyncio.Event()
+    services = stage.app.ctx.services
+    monkeypatch.setattr(services.store, "look", silent.wait)
+    reach = Reach(services.store)
+    assert [await reach.ok(), await reach.ok()] == [False, False]
+    silent.set()
+    await asyncio.sleep(0)
+    assert await reach.ok()
 
 
 async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

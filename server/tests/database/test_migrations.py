@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops_server.database.addresses import driver_url
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine
-from careops_server.database.migrate import current, migrate, newest, pending
+from careops_server.database.migrate import LOCK_MS, current, migrate, newest, pending
 from careops_server.testing.expanding import BASE, migrate_upto
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
@@ -62,6 +63,23 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
         assert connection.execute("select to_regclass('users')").fetchone() == (None,)
         connection.execute("drop table audit_events")
     assert migrate(url)
+    postgres.drop(url)
+
+
+@pytest.mark.proves("FAULT-12")
+def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres: TestPostgres) -> None:
+    url = postgres.new_database(BARE)
+    migrate_upto(url, "0275")
+    with psycopg.connect(driver_url(url)) as reader:
+        reader.execute("select id from users")  # and nothing more until the block ends
+        began = time.monotonic()
+        with pytest.raises(OperationalError, match="lock timeout"):
+            migrate(url)
+        waited = time.monotonic() - began
+        assert LOCK_MS / 1000 <= waited < 3 * LOCK_MS / 1000, "whoever asks next stands behind it for that long"
+        assert reader.execute("select count(*) from users").fetchone() == (0,)
+    assert current(url) == "0275"
+    assert migrate(url)[0] == "0276"
     postgres.drop(url)
 
 

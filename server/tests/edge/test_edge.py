@@ -213,6 +213,7 @@ async def test_ready_tells_whoever_runs_the_server_of_each_thing_and_strangers_o
         "migrations",
         "clock",
         "disk",
+        "store",
     }
     assert strangers.json() == {"status": "ok"}
 

@@ -141,6 +141,15 @@ async def test_a_store_that_is_away(tmp_path: Path) -> None:
     away = S3Store(settings("http://127.0.0.1:9", tmp_path))
     with pytest.raises(Unavailable):
         await away.read(Key.new("certificates", "a.png"), most=10)
+    with pytest.raises(Unavailable):
+        await away.look()
+
+
+async def test_a_store_that_is_there(s3: S3Store, endpoint: str, tmp_path: Path) -> None:
+    await s3.look()
+    nobodys = settings(endpoint, tmp_path).model_copy(update={"s3_bucket": "nobodys"})
+    with pytest.raises(Unavailable):
+        await S3Store(nobodys).look()
 
 
 async def test_what_was_never_put(s3: S3Store, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ const kinds = [
   "broadcast_waits",
   "disk",
   "clock",
+  "store",
   "migrations",
 ] as const;
 

@@ -1,5 +1,5 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
-export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "migrations"] as const;
+export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"] as const;
 export type AlarmKind = (typeof alarmKind)[number];
 export const appType = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;
 export type AppType = (typeof appType)[number];

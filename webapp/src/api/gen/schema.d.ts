@@ -2797,10 +2797,10 @@ export interface components {
              * @description What it is about.
              *
              *     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-             *     records of people, a broadcast that waits for a second person's approval, or what turns ``/ready`` red although
+             *     records of people, a broadcast that waits for a second person's approval, or what ``/ready`` complains of although
              *     requests are answered.
              */
-            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "migrations") | string;
+            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "store" | "migrations") | string;
             /**
              * @description When it happened or began; null for what is so right now.
              * @default null
