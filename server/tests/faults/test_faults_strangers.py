@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 import httpx
 import pytest
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Scene, send, timed
+from server.tests.faults.scene import PASSWORD, STAFF, Scene, send, timed
 from server.tests.faults.test_faults_clients import rss
 
 from careops.calls.clinics import ListClinics
@@ -28,6 +28,12 @@ def sign_in(scene: Scene) -> int:
     form = {"phone_number": "9000000001", "password": MARKS}
     body = json.dumps({"user_signin_form": form}, ensure_ascii=False).encode()
     return _post(scene, "/api/auth/sign_in", body)
+
+
+def sign_in_right(scene: Scene) -> int:
+    """Somebody of the staff signs in."""
+    form = {"country_code": "91", "phone_number": STAFF, "password": PASSWORD}
+    return _post(scene, "/api/auth/sign_in", json.dumps({"user_signin_form": form}).encode())
 
 
 def search(scene: Scene) -> int:
@@ -89,6 +95,26 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
     assert list_meanwhile < 2 * a_list + 0.02
     assert scene.served.workers()[0].pid == worker.pid
     assert rss(worker) - memory < 30 * 2**20
+
+
+@pytest.mark.proves("SEC-04")
+def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene) -> None:
+    hashing = {"CAREOPS_HASH_MEMORY_KIB": "19456", "CAREOPS_HASH_ROUNDS": "2", "CAREOPS_HASH_SLOTS": "2"}
+    scene = open_scene({**hashing, "CAREOPS_REQUESTS_AT_ONCE": "1000"})
+    worker = scene.served.workers()[0]
+    before = waits(scene)
+    memory = rss(worker)
+    with ThreadPoolExecutor(300) as people:
+        signing_in = [people.submit(sign_in_right, scene) for _ in range(300)]
+        _, list_meanwhile = waits(scene)
+        under_way = sum(not one.done() for one in signing_in)
+        statuses = {one.result() for one in signing_in}
+    after = waits(scene)
+    assert under_way, "others were served before all of them were in"
+    assert 200 in statuses
+    assert statuses <= {200, 429, 503}, "who would have to wait for too long is told so"
+    assert list_meanwhile < 2 * max(before[1], after[1]) + 0.02
+    assert rss(worker) - memory < 2 * 20 * 2**20
 
 
 @pytest.mark.proves("SEC-62")

@@ -1,0 +1,55 @@
+import type { Route } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { addressesOf, lost, nowhere, walk } from "../support/walking";
+
+/** What somebody may have written wherever people write, and what would be seen of it if it were run. */
+const written = `</script><svg onload="hurt()"></svg><img src=x onerror="hurt()">{{constructor}}\u202e`;
+const run = "svg[onload], img[src=x]";
+
+/** Texts of people and of other platforms: words of a list, moments, addresses and numbers keep their form. */
+const isFree = (text: string) =>
+  /\p{Lu}\p{Ll}|\p{Lo}|\s/u.test(text) && !/^\d{4}-\d\d-\d\d/.test(text) && !/^[a-z]+:\/\//.test(text);
+
+let changed = 0;
+function hostile(value: unknown): unknown {
+  if (typeof value === "string" && isFree(value)) {
+    changed += 1;
+    return `${value} ${written}`;
+  }
+  if (Array.isArray(value)) return value.map(hostile);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hostile(part)]));
+}
+
+async function answer(route: Route) {
+  if (route.request().method() !== "GET") return route.continue();
+  const reply = await route.fetch();
+  if (!reply.headers()["content-type"]?.startsWith("application/json")) return route.fulfill({ response: reply });
+  return route.fulfill({ response: reply, json: hostile(await reply.json()) });
+}
+
+// Proves SEC-42.
+test("whatever stands in any field is shown as text, on every screen", async ({ page, startSignedIn, examples }) => {
+  await startSignedIn();
+  const addresses = await addressesOf(examples);
+  test.setTimeout(60_000 + 6_000 * addresses.length);
+  await page.addInitScript(() => {
+    Object.assign(window, { hurt: () => document.documentElement.setAttribute("data-hurt", "") });
+  });
+  await page.goto(nowhere);
+  await expect(lost(page)).toBeVisible();
+  await page.route("**/api/**", answer);
+  const silent: string[] = [];
+  for (const { address } of addresses)
+    await test.step(address, async () => {
+      changed = 0;
+      await walk(page, address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await expect(page.locator(run)).toHaveCount(0);
+      await expect(page.locator("html[data-hurt]")).toHaveCount(0);
+      if (changed === 0) silent.push(address);
+    });
+  // What reads nothing that anybody wrote.
+  expect(silent.length, silent.join(", ")).toBeLessThan(addresses.length / 5);
+});
