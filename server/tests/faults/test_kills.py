@@ -9,6 +9,7 @@ from collections import Counter
 from random import Random
 from statistics import median
 
+import psutil
 import pytest
 from server.tests.faults.conftest import OpenScene
 from server.tests.faults.scene import Scene, Work
@@ -30,6 +31,11 @@ def goes_on(work: Work) -> None:
     until(lambda: len(work.acknowledged) > done, "work goes on")
 
 
+def alive(process: psutil.Process) -> bool:
+    """Whether it still runs."""
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
 def kill(scene: Scene, victim: str, random: Random) -> float | None:
     """Kill one of them. Returns the seconds until a worker that was killed is replaced."""
     if victim == "worker":
@@ -39,7 +45,9 @@ def kill(scene: Scene, victim: str, random: Random) -> float | None:
         os.kill(scene.postgres.pid, signal.SIGKILL)
         scene.postgres.start()
     else:
+        workers = scene.served.workers()
         scene.served.supervisor.kill()
+        until(lambda: not any(alive(worker) for worker in workers), "its workers noticed")
         scene.served.stop()
         scene.served.start()
         until(lambda: len(scene.served.settled_workers()) == 2, "both workers")
