@@ -153,14 +153,9 @@ async def _put_back(connection: AsyncConnection) -> None:
     Between its statements a connection in autocommit has nothing to undo, so nothing is waited for, and nothing of
     this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
     """
-    lent = connection.sync_connection
-    if lent is None or lent.invalidated:
-        await connection.close()
-    elif driver_of(connection).pgconn.transaction_status != TransactionStatus.IDLE:
+    if not connection.invalidated and driver_of(connection).pgconn.transaction_status != TransactionStatus.IDLE:
         await asyncio.shield(connection.invalidate())
-        await connection.close()
-    else:
-        lent.close()  # as SQLAlchemy would, in a greenlet that costs more: there is nothing to wait for in it
+    await connection.close()
 
 
 class Away(Unavailable):
