@@ -44,14 +44,11 @@ SANDBOX = "default-src 'none'; sandbox"
 HSTS = "max-age=63072000; includeSubDomains"
 
 
-ENVELOPED: Final[Mapping[str, str]] = {
-    **SECURITY_HEADERS,
-    "cache-control": "no-store",
-    "content-type": "application/json",
-    HONOURED_HEADER: "yes",
-}
-"""What every envelope carries. Says that a repeated key is honoured, so that clients dare to retry."""
-_ENVELOPED: Final = tuple((name.encode(), value.encode()) for name, value in ENVELOPED.items())
+_OF_EACH: Final = {**SECURITY_HEADERS, "cache-control": "no-store", "content-type": "application/json"}
+# Says that a repeated key is honoured, so that clients dare to retry.
+_ENVELOPED: Final = tuple(
+    (name.encode(), value.encode()) for name, value in {**_OF_EACH, HONOURED_HEADER: "yes"}.items()
+)
 
 
 class Envelope(HTTPResponse):

@@ -105,6 +105,11 @@ class Served:
             self.process.stdout.close()
 
 
+def alive(process: psutil.Process) -> bool:
+    """Whether it still runs."""
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
 def _command(process: psutil.Process) -> str:
     """How a process was started; nothing for one that has just ended."""
     try:

@@ -9,11 +9,10 @@ from collections import Counter
 from random import Random
 from statistics import median
 
-import psutil
 import pytest
 from server.tests.faults.conftest import OpenScene
 from server.tests.faults.scene import Scene, Work
-from server.tests.faults.served import until
+from server.tests.faults.served import alive, until
 
 KILLS = 200
 REPLACED_SECONDS = 2.0
@@ -29,11 +28,6 @@ def goes_on(work: Work) -> None:
     """Wait until one more change is acknowledged."""
     done = len(work.acknowledged)
     until(lambda: len(work.acknowledged) > done, "work goes on")
-
-
-def alive(process: psutil.Process) -> bool:
-    """Whether it still runs."""
-    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
 def kill(scene: Scene, victim: str, random: Random) -> float | None:

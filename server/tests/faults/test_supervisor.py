@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-import psutil
 import pytest
-from server.tests.faults.served import SECONDS, Served, until
+from server.tests.faults.served import SECONDS, Served, alive, until
 
 from careops_server.observe.metrics import SHARED_MEMORY
 
@@ -69,7 +68,7 @@ def test_a_frozen_worker_is_replaced(served: Served) -> None:
 def test_a_killed_supervisor_leaves_nothing_and_the_next_start_works(served: Served) -> None:
     family = [*served.workers(), served.postgres()]
     served.supervisor.kill()
-    until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in family), "all gone")
+    until(lambda: not any(map(alive, family)), "all gone")
     served.stop()
     served.start()
     assert served.ready()
