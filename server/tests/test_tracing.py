@@ -10,9 +10,14 @@ from contextlib import asynccontextmanager
 import pytest
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import StatusCode
 from server.tests.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from careops.calls.clinics import ListClinics
+from careops_server.database.addresses import driver_url
 from careops_server.jobs.working import work_off
 from careops_server.observe import spans, tracing
 from careops_server.settings import Settings
@@ -136,6 +141,29 @@ def test_who_has_the_same_share_keeps_the_same_traces(
         : 2 * kept_ones
     ]
     assert all((each.context.trace_id & (2**64 - 1)) < share * 2**64 for each in exporter.get_finished_spans())
+
+
+async def test_however_a_statement_is_sent_it_is_one_span(
+    settings: Settings, database_url: str, kept: InMemorySpanExporter
+) -> None:
+    told = spans.Spans(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
+    engine = create_async_engine(driver_url(database_url))
+    told.watch(engine.sync_engine)
+    request = told.received("GET", "api/admin/clinics", {})
+    async with engine.connect() as connection:
+        await connection.execute(text("create temporary table told (id int)"))
+        await connection.execute(text("insert into told values (:id)"), [{"id": 1}, {"id": 2}])
+        bare = await connection.execution_options(no_parameters=True)
+        assert (await bare.exec_driver_sql("select count(*) from told where 5 % 2 = 1")).scalar_one() == 2
+        with pytest.raises(ProgrammingError):
+            await connection.execute(text("delete from nothing_like_it"))
+    told.answered(request, 200, "r")
+    await engine.dispose()
+    told.end()
+    below = {name: s for name, s in named(kept) if s.parent and s.parent.span_id == request.get_span_context().span_id}
+    assert {"create", "insert told", "select told", "delete nothing_like_it"} <= set(below)
+    failed = [name for name, span in below.items() if span.status.status_code is StatusCode.ERROR]
+    assert failed == ["delete nothing_like_it"]
 
 
 async def test_a_failing_statement_and_an_odd_header_harm_nothing(
