@@ -24,8 +24,8 @@ from careops_server.database.searching import (
     AS_TYPED,
     Meant,
     conditions,
-    containing,
     exact_first,
+    in_scripts,
     patterns,
     sounding_or_containing,
 )
@@ -38,12 +38,9 @@ _DEEP: Final = 500
 """From so many rows before a page on, it is worth knowing where it begins."""
 _SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
-_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key like :state)"
-# In another script: what the state is called, or what that sounds like.
-_SOUNDING_STATES = "(select distinct key from clinic_totals where dimension = 'state' and key ~ :sounding_state)"
+_STATE = f"dimension = 'state' and (key ~ :state or {in_scripts('key', 'state_in_scripts')})"
 _CONDITIONS: Mapping[str, str] = {
-    "sounding_state": f"lower(c.state) in {_SOUNDING_STATES}",
-    "state": f"lower(c.state) in {_STATES}",
+    "state": f"lower(c.state) in (select distinct key from clinic_totals where {_STATE})",
     "hospital": "c.is_hospital = :hospital",
     "bank": "c.has_bank_details = :bank",
     "module": "exists (select from clinic_spec_modules f where f.clinic_id = c.id and f.spec_module_id = :module)",
@@ -64,8 +61,7 @@ def _either(dimension: str, key: str, parameter: str) -> str:
 
 _TOTALS: Mapping[frozenset[str], str] = {
     frozenset(): _ALL,
-    frozenset({"state"}): "(select coalesce(sum(total), 0) from clinic_totals"
-    " where dimension = 'state' and key like :state)",
+    frozenset({"state", "state_in_scripts"}): f"(select coalesce(sum(total), 0) from clinic_totals where {_STATE})",
     frozenset({"hospital"}): _either("hospital", "'true'", "hospital"),
     frozenset({"bank"}): _either("bank", "'true'", "bank"),
     frozenset({"module"}): _kept("module", "cast(:module as text)"),
@@ -242,11 +238,9 @@ _PAGE_OF_IDS = _statement(
 
 def _filters(call: ListClinics, spelt: Meant = AS_TYPED) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
-    sounding = sounding_or_containing(state) if state else None
     given: dict[str, Any] = {
         **patterns("search", call.search_text, spelt),
-        "state": containing(state) if sounding is None else None,
-        "sounding_state": sounding,
+        **(sounding_or_containing("state", state) if state else {}),
         "hospital": call.is_hospital,
         "bank": call.bank_details,
         "module": call.spec_module_id,

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from careops_server.database.consonants import among_consonants
 from careops_server.database.sounds import sounding
 
 MOST_WORDS: Final = 6
@@ -22,14 +23,18 @@ NUMBER: Final = "__number"
 """Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
 SOUNDS: Final = "__sounds"
 """Ends the name of the parameter that holds what a word of another script sounds like; it does instead of the word."""
+SCRIPTS: Final = "__scripts"
+"""Ends the name of the parameter that holds what a word is kept as in other scripts; it does instead of the word."""
 NEARLY: Final = "__nearly"
 """Ends the name of the parameter that holds what a mistyped word is meant for, one pattern behind the other: one text,
 as it is a part of what an answer is remembered by."""
+_HEARD: Final = (SOUNDS, SCRIPTS)
 _BETWEEN: Final = "\x1f"
 Meant = Mapping[str, Sequence[str]]
 """Words that were typed, in lowercase, and those that do instead of each."""
 AS_TYPED: Final[Meant] = {}
 """Nothing does instead."""
+_NOTHING: Final = "$."
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
 _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
 _AROUND_WORDS: Final = ".,;:"
@@ -49,7 +54,7 @@ def patterns(name: str, term: str | None, meant: Meant = AS_TYPED, *, by_sound: 
     ``by_sound`` is right for names, which are short; in prose a sound is heard everywhere.
     """
     found = _patterns(name, term, meant)
-    return found if by_sound else {each: value for each, value in found.items() if not each.endswith(SOUNDS)}
+    return found if by_sound else {each: value for each, value in found.items() if not each.endswith(_HEARD)}
 
 
 def _patterns(name: str, term: str | None, meant: Meant) -> dict[str, str]:
@@ -79,18 +84,28 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
     found = []
     for name in sorted(names):
         searched, _, place = name.partition("__")
-        if searched not in text or name.endswith((WHOLE, NUMBER, SOUNDS)):
+        if searched not in text or name.endswith((WHOLE, NUMBER, *_HEARD)):
             continue
         if name.endswith(NEARLY):
             found.append(f"{text[searched]} like any(string_to_array(:{name}, chr({ord(_BETWEEN)})))")
             continue
-        condition = f"{text[searched]} like :{name}"
+        either = [f"{text[searched]} like :{name}"]
         if not place and name + NUMBER in names:
-            condition = f"({condition} or {text[searched]} like :{name}{NUMBER})"
+            either.append(f"{text[searched]} like :{name}{NUMBER}")
         if name + SOUNDS in names:
-            condition = f"({condition} or {text[searched]} ~ :{name}{SOUNDS})"
-        found.append(condition)
+            either.append(f"{text[searched]} ~ :{name}{SOUNDS}")
+        if name + SCRIPTS in names:
+            either.append(in_scripts(text[searched], f"{name}{SCRIPTS}"))
+        found.append(either[0] if len(either) == 1 else f"({' or '.join(either)})")
     return found
+
+
+def in_scripts(text: str, name: str) -> str:
+    """The SQL for lowercase text that holds, in another script, what the parameter looks for.
+
+    Its first half is what the indexes of such texts are limited to (migration 0277), and is read of all others.
+    """
+    return f"(octet_length({text}) <> char_length({text}) and consonants_of({text}) ~ :{name})"
 
 
 def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> str:
@@ -99,10 +114,12 @@ def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> 
     return ", ".join([*exact, order])
 
 
-def sounding_or_containing(term: str) -> str | None:
-    """An expression for lowercase text that contains the term or sounds like it; None for one of our own letters."""
-    sound = sounding(term)
-    return f"{re.escape(term.lower())}|{sound}" if sound else None
+def sounding_or_containing(name: str, term: str) -> dict[str, str]:
+    """Expressions for few lowercase texts: ``NAME`` for those that contain the term or sound like it, and
+    ``NAME_in_scripts`` for ``in_scripts``."""
+    heard = (re.escape(term.lower()), sounding(term))
+    either = "|".join(expression for expression in heard if expression)
+    return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
 def _nearly(name: str, each: Sequence[str], meant: Meant) -> dict[str, str]:
@@ -120,8 +137,8 @@ def _nearly(name: str, each: Sequence[str], meant: Meant) -> dict[str, str]:
 
 
 def _sounds(name: str, word: str) -> dict[str, str]:
-    sound = sounding(word)
-    return {name + SOUNDS: sound} if sound else {}
+    heard = {SOUNDS: sounding(word), SCRIPTS: among_consonants(word.lower())}
+    return {name + ends: expression for ends, expression in heard.items() if expression}
 
 
 def _number(term: str) -> str | None:

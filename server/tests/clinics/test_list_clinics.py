@@ -75,7 +75,7 @@ async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[st
         ("desk@nav", {"ludhiana"}),
         ("98123", {"ludhiana"}),
         ("ludh", {"ludhiana"}),
-        ("amritsar", {"hospital"}),
+        ("amritsar", {"hospital", "gurmukhi"}),
         ("ਨਾਨਕ", {"gurmukhi"}),
         ("राम", {"hindi"}),
         ("100%", {"pune"}),
@@ -134,7 +134,7 @@ EVERY = {"ludhiana", "hospital", "pune", "gurmukhi", "hindi", "bare"}
         ({"ipd_enabled": True, "surgery_enabled": True}, {"hospital"}),
         ({"ipd_enabled": True, "abdm_enabled": True}, set()),
         ({"bank_details": True, "filter_type": "state", "filter_text": "Punjab"}, {"ludhiana"}),
-        ({"search_text": "clinic", "is_hospital": False}, {"pune", "ludhiana", "bare"}),
+        ({"search_text": "clinic", "is_hospital": False}, {"pune", "ludhiana", "bare", "hindi", "gurmukhi"}),
     ],
 )
 async def test_filters(stage: Stage, clinics: dict[str, int], filters: dict[str, Any], wanted: set[str]) -> None:

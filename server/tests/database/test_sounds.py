@@ -6,8 +6,10 @@ import re
 
 import pytest
 from server.tests.stage import CARE, Stage
+from sqlalchemy import text
 
-from careops_server.database.searching import SOUNDS, patterns
+from careops_server.database.consonants import among_consonants, consonants_of
+from careops_server.database.searching import SCRIPTS, SOUNDS, patterns
 from careops_server.database.sounds import MOST_SOUNDS, sounding
 
 SAME = (
@@ -23,16 +25,41 @@ SAME = (
     .split("|")
 )
 
+# Kept so, and typed so.
+KEPT = (
+    """
+ढिल्लों dhillon|ਢਿੱਲੋਂ dhillon|ਮਾਨ mann|संजय sanjay|ਰਾਮਗੜ੍ਹੀਆ ramgarhia|जैन jain|अहूजा ahuja|ਵਾਧਵਾ wadhwa|ਚੋਪੜਾ chopra
+मल्होत्रा malhotra|अग्रवाल aggarwal|चौधरी choudhry|गोयल goel|सिद्धू sidhu|ਸੰਧੂ sandhu|ਸੋਢੀ sodhi|ਚੱਠਾ chattha|सिटी city
+सेंटर centre|डेंटल dental|मैक्स max|ਫ਼ਗਵਾੜਾ phagwara|बठिंडा bhatinda|ਫ਼ਿਰੋਜ਼ਪੁਰ ferozepur|संगरूर sangrur|हैदराबाद hyderabad
+ज़ाकिर zakir|ज़ाकिर zakir|फ़ातिमा fatima|यूसुफ yusuf|जॉन john|जॉर्ज george|एलेक्स alex|ऋतिक hrithik|कृष्णा krishna|सारा sarah
+प्रज्ञा pragya|ਗਿਆਨ gian|ਬਲਵਿੰਦਰ balwinder|ਪਰਮਜੀਤ paramjeet|छत्तीसगढ़ chhattisgarh|शर्मा ਸ਼ਰਮਾ|ਲੁਧਿਆਣਾ लुधियाना|ਸ਼ਰਮਾ शर्मा
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
 
 def sounds_like(heard: str, written: str) -> bool:
     expression = sounding(heard)
     return expression is not None and re.search(expression.replace(r"\m", r"\b"), written) is not None
 
 
+def kept_as(typed: str, kept: str) -> bool:
+    expression = among_consonants(typed)
+    return expression is not None and re.search(expression.replace(r"\m", r"\b"), consonants_of(kept)) is not None
+
+
 @pytest.mark.parametrize("pair", SAME)
 def test_it_sounds_the_same(pair: str) -> None:
     heard, written = pair.split(" ")
     assert sounds_like(heard, f"dr. {written}pur")
+
+
+@pytest.mark.parametrize("pair", [*SAME, *KEPT])
+def test_what_is_kept_in_another_script_sounds_the_same(pair: str) -> None:
+    kept, typed = pair.split(" ")
+    assert kept_as(typed, f"dr. डॉ {kept}पुर 7")
+    assert kept_as(kept, f"dr. डॉ {kept}पुर 7")
 
 
 @pytest.mark.parametrize(
@@ -42,9 +69,39 @@ def test_it_does_not(pair: str) -> None:
     assert not sounds_like(*pair.split(" "))
 
 
+@pytest.mark.parametrize(
+    "pair",
+    ["शर्मा verma", "शर्मा suresh", "सैनी singh", "जैन janaki", "जीत jain", "कौर akkar", "राम rao", "जैन a"],
+)
+def test_what_is_kept_in_another_script_does_not(pair: str) -> None:
+    kept, typed = pair.split(" ")
+    assert not kept_as(typed, kept)
+
+
 def test_several_words_stand_one_behind_the_other() -> None:
     assert sounds_like("उत्तर प्रदेश", "uttar pradesh")
     assert not sounds_like("उत्तर प्रदेश", "pradesh uttar")
+
+
+def test_words_that_are_kept_in_another_script_stand_so_too() -> None:
+    assert kept_as("uttar pradesh", "उत्तर प्रदेश")
+    assert not kept_as("pradesh uttar", "उत्तर प्रदेश")
+    assert among_consonants("uttar a") is None
+
+
+@pytest.mark.parametrize(
+    "nothing", ["", "a", "rao", "50%", "sharma2", "o'neill", "é", "💊", "ा", "्््", "म", "\u202eabc", "  "]
+)
+def test_too_little_is_not_looked_for_among_consonants(nothing: str) -> None:
+    assert among_consonants(nothing) is None
+    assert not any(name.endswith(SCRIPTS) for name in patterns("search", nothing))
+
+
+async def test_the_database_reduces_a_name_as_we_do(stage: Stage) -> None:
+    every = "".join(map(chr, (*range(0x20, 0x180), *range(0x900, 0xA80))))
+    async with stage.services.database.engine.begin() as connection:
+        kept = (await connection.execute(text("select consonants_of(:every)"), {"every": every})).scalar_one()
+    assert kept == consonants_of(every)
 
 
 @pytest.mark.parametrize("nothing", ["", "sharma", "%", "_", "💊", "ा", "्््", "म", "ॐ", "  ", "\u202eabc", "é"])
@@ -81,6 +138,21 @@ async def test_states_are_known_in_all_three_scripts(stage: Stage, state: str) -
         found = {clinic.id for clinic in (await client.clinics.list(**given, perpage=500)).items}
         assert clinic_id in found
         assert other not in found
+
+
+@pytest.mark.parametrize("term", ["sharma", "Sarma", "ਸ਼ਰਮਾ", "शर्मा", "sharma ludhiana", "ludhiana शर्मा"])
+async def test_a_name_that_is_kept_in_another_script_is_found(stage: Stage, term: str) -> None:
+    client = await stage.signed_in(CARE)
+    clinic_id = await stage.clinic(name="आशा शर्मा क्लिनिक", city="ਲੁਧਿਆਣਾ", state="पंजाब")
+    other = await stage.clinic(name="वर्मा क्लिनिक", city="ਮੋਗਾ", state="केरल")
+    found = {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
+    assert clinic_id in found
+    assert other not in found
+    doctor_id = await stage.doctor(first_name="ਲੁਧਿਆਣਾ", last_name="ਸ਼ਰਮਾ")
+    assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
+    page = await client.clinics.list(filter_type="state", filter_text="punjab", perpage=500)
+    assert clinic_id in {one.id for one in page.items}
+    assert other not in {one.id for one in page.items}
 
 
 async def test_a_name_that_is_kept_in_that_script_is_found_as_before(stage: Stage) -> None:

@@ -1,0 +1,127 @@
+"""How a word is looked for among names that are kept in Devanagari or Gurmukhi.
+
+The other way round of ``sounds``: there a word of these scripts is read as Latin letters would spell it, here a name in
+them is reduced to its consonants (शर्मा and ਸ਼ਰਮਾ to ``srm``), once when it is kept, and what is typed becomes an
+expression for those. The index holds such names only, so that a table without any is searched as fast as before
+(decision 263).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from careops_server.database.sounds import MOST_SOUNDS
+
+FEWEST: Final = 2
+"""Consonants that have to be heard, or a vowel and one consonant: less is the beginning of half of all names."""
+_KEPT: Final = {
+    "k": "कखਕਖ",
+    "g": "गघਗਘ",
+    "c": "चछਚਛ",
+    "j": "जझਜਝ",
+    "t": "टठतथਟਠਤਥ",
+    "x": "डढਡਢੜ",
+    "d": "दधਦਧ",
+    "n": "नणङञਨਣਙਞ",
+    "p": "पਪ",
+    "f": "फਫ",
+    "b": "बभਬਭ",
+    "m": "मਮ",
+    "y": "यਯ",
+    "r": "रऋृਰ",
+    "l": "लळਲ",
+    "v": "वਵ",
+    "s": "शषसਸ",
+    "h": "हਹ",
+    "a": "अआइईउऊएऐओऔऑऍਅਆਇਈਉਊਏਐਓਔ",
+}
+"""The letter that stands for each: ``x`` for those that are written as d or r, ``a`` for a vowel that has its own."""
+_LETTER_OF: Final = {one: letter for letter, those in _KEPT.items() for one in those}
+_BLOCKS: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
+_CONSONANTS: Final = {
+    # With its dot below, a letter is what it is without.
+    **{code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _BLOCKS},
+    **dict.fromkeys(range(ord("a"), ord("z") + 1)),
+}
+_GONE: Final = "".join(chr(code) for code, letter in _CONSONANTS.items() if letter is None)
+SQL: Final = "translate({{}}, '{}', '{}')".format(
+    "".join(chr(code) for code, letter in _CONSONANTS.items() if letter) + _GONE,
+    "".join(filter(None, _CONSONANTS.values())),
+)
+"""``consonants_of`` in SQL."""
+_BETWEEN: Final = "[ay]*"
+_VOWELS: Final = "aeiouy"
+# How it may be spelt, what comes first first; what is kept then; and whether anything is kept for sure.
+_SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
+    ("ksh", "k+s+", True),
+    ("chh", "c+", True),
+    ("ng(?![aeiouy])h?", "n*[gh]+", True),
+    ("gy", "(?:g+|jn+)", True),
+    ("gn|jn", "(?:g+[ay]*n+|jn+)", True),
+    ("ch", "c+h?", True),
+    ("ph|f+", "f+", True),
+    ("sh+|s+h?", "s+", True),
+    ("c+(?=[eiy])", "[sc]+", True),
+    ("[ckq]+h?", "k+h?", True),
+    ("g+(?=[ei])", "[gj]+h?", True),
+    ("g+h?", "g+h?", True),
+    ("[jz]+h?", "[jy]+h?", True),
+    ("t+h?", "t+h?", True),
+    ("d+h?", "[dx]+h?", True),
+    ("b+h?", "[bv]+h?", True),
+    ("p+", "p+h?", True),
+    ("x", "(?:k+s+|j+|s+)", True),
+    ("v+h?", "v+h?", True),
+    (r"(?<!^)w+(?![aeiou])|(?<=[a-z])(?<![aeiouy])w", "v?", False),
+    ("w+h?", "v+h?", True),
+    ("r+h?", "[rx]+h?", True),
+    ("l+h?", "l+h?", True),
+    ("m+(?=[bp])", "m*", False),
+    ("m+h?", "m+h?", True),
+    ("n+(?![aeiouyn]|$)", "n*", False),
+    ("n+h?", "n+h?", True),
+    ("h(?![aeiouy]|$)", "h?", False),
+    ("h", "h+", True),
+)
+_SILENT_AT_THE_END: Final = ("n", "h")
+"""ढिल्लों is Dhillon, and सारा Sarah."""
+_LATIN: Final = re.compile("|".join(f"({spelt})" for spelt, _, _ in _SPELT))
+
+
+def among_consonants(words: str) -> str | None:
+    """The expression for ``consonants_of`` a lowercase text that holds the words one behind the other, in whichever of
+    the three scripts they are typed; None where too little of them is heard."""
+    heard = [_latin(word) if word.isascii() else _ours(consonants_of(word)) for word in words.split()]
+    known = [rf"\m{one}" for one in heard if one is not None]
+    return "[a-z]* +".join(known) if known and len(known) == len(heard) else None
+
+
+def consonants_of(text: str) -> str:
+    """What the function of the database makes of lowercase text."""
+    return text.translate(_CONSONANTS)
+
+
+def _latin(word: str) -> str | None:
+    if not word.isalpha():
+        return None
+    parts = ["[ay]+"] if word[0] in _VOWELS else []
+    heard = len(parts)
+    for spelt in _LATIN.finditer(word):
+        _, sounds, sure = _SPELT[(spelt.lastindex or 1) - 1]
+        if heard >= FEWEST and spelt[0] in _SILENT_AT_THE_END and spelt.end() == len(word):
+            continue
+        parts.append(sounds)
+        heard += sure
+        if heard == MOST_SOUNDS:
+            break
+    return _BETWEEN.join(parts) if heard >= FEWEST else None
+
+
+def _ours(letters: str) -> str | None:
+    if not letters.isascii() or not letters.isalpha():
+        return None
+    first = ["[ay]+"] if letters[0] in "ay" else []
+    each = [*first, *(f"{letter}+" for letter in letters if letter not in "ay")]
+    return _BETWEEN.join(each[:MOST_SOUNDS]) if len(each) >= FEWEST else None
