@@ -25,7 +25,6 @@ from careops_server.database.searching import (
     Meant,
     conditions,
     exact_first,
-    in_scripts,
     patterns,
     sounding_or_containing,
 )
@@ -38,7 +37,7 @@ _DEEP: Final = 500
 """From so many rows before a page on, it is worth knowing where it begins."""
 _SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
-_STATE = f"dimension = 'state' and (key ~ :state or {in_scripts('key', 'state_in_scripts')})"
+_STATE = "dimension = 'state' and (key ~ :state or consonants_of(key) ~ :state_in_scripts)"
 _CONDITIONS: Mapping[str, str] = {
     "state": f"lower(c.state) in (select distinct key from clinic_totals where {_STATE})",
     "hospital": "c.is_hospital = :hospital",

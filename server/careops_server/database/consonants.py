@@ -39,18 +39,20 @@ _KEPT: Final = {
 }
 """The letter that stands for each: ``x`` for those that are written as d or r, ``a`` for a vowel that has its own."""
 _LETTER_OF: Final = {one: letter for letter, those in _KEPT.items() for one in those}
-_BLOCKS: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
-_CONSONANTS: Final = {
-    # With its dot below, a letter is what it is without.
-    **{code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _BLOCKS},
-    **dict.fromkeys(range(ord("a"), ord("z") + 1)),
-}
-_GONE: Final = "".join(chr(code) for code, letter in _CONSONANTS.items() if letter is None)
-SQL: Final = "translate({{}}, '{}', '{}')".format(
-    "".join(chr(code) for code, letter in _CONSONANTS.items() if letter) + _GONE,
-    "".join(filter(None, _CONSONANTS.values())),
+_CODES: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
+# With its dot below, a letter is what it is without.
+_PLAIN: Final = {code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _CODES}
+_ASCII: Final = re.compile("[!-~]+")
+# Letters before signs, as PostgreSQL looks for each character from the beginning on.
+_LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
+SQL: Final = """
+    case when octet_length({{0}}) <> char_length({{0}})
+    then translate(regexp_replace({{0}}, '[!-~]+', '', 'g'), '{}', '{}') end
+""".format(
+    "".join(map(chr, (ord(" "), *_LETTERS, *(code for code in _CODES if code not in _LETTERS)))),
+    " " + "".join(_LETTERS.values()),
 )
-"""``consonants_of`` in SQL."""
+"""``consonants_of`` in SQL: null for a text that has nothing but our own letters, which costs next to nothing."""
 _BETWEEN: Final = "[ay]*"
 _VOWELS: Final = "aeiouy"
 # How it may be spelt, what comes first first; what is kept then; and whether anything is kept for sure.
@@ -99,8 +101,8 @@ def among_consonants(words: str) -> str | None:
 
 
 def consonants_of(text: str) -> str:
-    """What the function of the database makes of lowercase text."""
-    return text.translate(_CONSONANTS)
+    """What the function of the database makes of lowercase text in another script."""
+    return _ASCII.sub("", text).translate(_PLAIN)
 
 
 def _latin(word: str) -> str | None:

@@ -95,17 +95,9 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
         if name + SOUNDS in names:
             either.append(f"{text[searched]} ~ :{name}{SOUNDS}")
         if name + SCRIPTS in names:
-            either.append(in_scripts(text[searched], f"{name}{SCRIPTS}"))
+            either.append(f"consonants_of({text[searched]}) ~ :{name}{SCRIPTS}")
         found.append(either[0] if len(either) == 1 else f"({' or '.join(either)})")
     return found
-
-
-def in_scripts(text: str, name: str) -> str:
-    """The SQL for lowercase text that holds, in another script, what the parameter looks for.
-
-    Its first half is what the indexes of such texts are limited to (migration 0277), and is read of all others.
-    """
-    return f"(octet_length({text}) <> char_length({text}) and consonants_of({text}) ~ :{name})"
 
 
 def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> str:
@@ -115,8 +107,8 @@ def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> 
 
 
 def sounding_or_containing(name: str, term: str) -> dict[str, str]:
-    """Expressions for few lowercase texts: ``NAME`` for those that contain the term or sound like it, and
-    ``NAME_in_scripts`` for ``in_scripts``."""
+    """Expressions for few lowercase texts: ``NAME`` for those that contain the term or sound like it,
+    ``NAME_in_scripts`` for their consonants."""
     heard = (re.escape(term.lower()), sounding(term))
     either = "|".join(expression for expression in heard if expression)
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}

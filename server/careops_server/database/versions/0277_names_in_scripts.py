@@ -26,7 +26,7 @@ def upgrade() -> None:
             do $$ begin
                 if exists (select from pg_extension where extname = 'pg_trgm') then
                     create index ix_{table}_consonants on {table} using gin (consonants_of(search_text) gin_trgm_ops)
-                    where octet_length(search_text) <> char_length(search_text);
+                    where consonants_of(search_text) is not null;
                 end if;
             end $$
         """)
