@@ -365,6 +365,7 @@ create table clinics (
     created_at timestamp with time zone default now() not null,
     updated_at timestamp with time zone default now() not null,
     search_text text generated always as (lower(((((((((name || chr(31)) || COALESCE(email, ''::text)) || chr(31)) || COALESCE(phone_number, ''::text)) || chr(31)) || COALESCE(city, ''::text)) || chr(31)) || COALESCE(state, ''::text)))) stored,
+    search_consonants text,
     constraint pk_clinics PRIMARY KEY (id),
     constraint ck_clinics_latitude CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
     constraint ck_clinics_longitude CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
@@ -374,6 +375,7 @@ create table clinics (
 CREATE INDEX ix_clinics_clinic_group_id ON clinics USING btree (clinic_group_id);
 CREATE INDEX ix_clinics_lower_state_id ON clinics USING btree (lower(state), id);
 CREATE INDEX ix_clinics_user_id ON clinics USING btree (user_id);
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF name, city, state ON clinics FOR EACH ROW EXECUTE FUNCTION keep_clinics_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON clinics REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON clinics REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON clinics FOR EACH STATEMENT EXECUTE FUNCTION clinics_totals_on_truncate();
@@ -461,6 +463,7 @@ create table doctors (
     verification_reason text,
     search_text text generated always as (lower((((((first_name || COALESCE((' '::text || last_name), ''::text)) || chr(31)) || phone_number) || chr(31)) || COALESCE(reg_nbr, ''::text)))) stored,
     reg_photo_look bigint,
+    search_consonants text,
     constraint pk_doctors PRIMARY KEY (id),
     constraint uq_doctors_phone_number UNIQUE (phone_number),
     constraint ck_doctors_phone_number CHECK ((phone_number ~ '^[0-9]{10}$'::text)),
@@ -473,6 +476,7 @@ CREATE INDEX ix_doctors_reg_photo_url ON doctors USING btree (reg_photo_url) WHE
 CREATE INDEX ix_doctors_status ON doctors USING btree (status, id);
 CREATE INDEX ix_doctors_user_id ON doctors USING btree (user_id);
 CREATE INDEX ix_doctors_verified ON doctors USING btree (verified, id);
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF first_name, last_name ON doctors FOR EACH ROW EXECUTE FUNCTION keep_doctors_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON doctors REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON doctors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON doctors FOR EACH STATEMENT EXECUTE FUNCTION keep_doctors_totals_on_truncate();
@@ -581,8 +585,10 @@ create table labs (
     last_activity_at timestamp with time zone,
     created_at timestamp with time zone default now() not null,
     search_text text generated always as (lower(((((((((name || chr(31)) || COALESCE(email, ''::text)) || chr(31)) || COALESCE(phone_number, ''::text)) || chr(31)) || COALESCE(city, ''::text)) || chr(31)) || COALESCE(state, ''::text)))) stored,
+    search_consonants text,
     constraint pk_labs PRIMARY KEY (id)
 );
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF name, city, state ON labs FOR EACH ROW EXECUTE FUNCTION keep_labs_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON labs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON labs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON labs FOR EACH STATEMENT EXECUTE FUNCTION keep_labs_totals_on_truncate();
@@ -634,6 +640,7 @@ create table leads (
     search_text text generated always as (lower(((((((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)) || chr(31)) || COALESCE(phone_number, ''::text)) || chr(31)) || COALESCE(email, ''::text)))) stored,
     upload_id bigint,
     changed_at timestamp with time zone,
+    search_consonants text,
     constraint pk_leads PRIMARY KEY (id),
     constraint fk_leads_ad_campaign_id FOREIGN KEY (ad_campaign_id) REFERENCES ad_campaigns(id) ON DELETE CASCADE,
     constraint fk_leads_clinic_id FOREIGN KEY (clinic_id) REFERENCES clinics(id) ON DELETE CASCADE,
@@ -646,6 +653,7 @@ CREATE INDEX ix_leads_person ON leads USING btree (person);
 CREATE INDEX ix_leads_upload_id ON leads USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 CREATE UNIQUE INDEX uq_leads_person ON leads USING btree (clinic_id, COALESCE(ad_campaign_id, (0)::bigint), person);
 CREATE TRIGGER changed BEFORE UPDATE OF first_name, last_name, phone_number, email, utm_details, ad_campaign_id ON leads FOR EACH ROW WHEN (((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.email IS DISTINCT FROM new.email)) OR (old.utm_details IS DISTINCT FROM new.utm_details)) OR (old.ad_campaign_id IS DISTINCT FROM new.ad_campaign_id))) EXECUTE FUNCTION note_lead_change();
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF first_name, last_name ON leads FOR EACH ROW EXECUTE FUNCTION keep_leads_consonants();
 CREATE TRIGGER newest_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_newest_lead();
 CREATE TRIGGER newest_on_update AFTER UPDATE ON leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_newest_lead();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_leads_totals_on_delete();
@@ -901,8 +909,10 @@ create table pharmacies (
     last_activity_at timestamp with time zone,
     created_at timestamp with time zone default now() not null,
     search_text text generated always as (lower(((((((((name || chr(31)) || COALESCE(email, ''::text)) || chr(31)) || COALESCE(phone_number, ''::text)) || chr(31)) || COALESCE(city, ''::text)) || chr(31)) || COALESCE(state, ''::text)))) stored,
+    search_consonants text,
     constraint pk_pharmacies PRIMARY KEY (id)
 );
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF name, city, state ON pharmacies FOR EACH ROW EXECUTE FUNCTION keep_pharmacies_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON pharmacies REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON pharmacies REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON pharmacies FOR EACH STATEMENT EXECUTE FUNCTION keep_pharmacies_totals_on_truncate();
@@ -1009,11 +1019,13 @@ create table referrals (
     changed_at timestamp with time zone default now() not null,
     created_at timestamp with time zone default now() not null,
     search_text text generated always as (lower(((((((((unique_id || chr(31)) || COALESCE((referred_by_doctor ->> 'name'::text), ''::text)) || chr(31)) || COALESCE((referred_by_doctor ->> 'phone_number'::text), ''::text)) || chr(31)) || COALESCE((referred_to_doctor ->> 'name'::text), ''::text)) || chr(31)) || COALESCE((referred_to_doctor ->> 'phone_number'::text), ''::text)))) stored,
+    search_consonants text,
     constraint pk_referrals PRIMARY KEY (id),
     constraint uq_referrals_unique_id UNIQUE (unique_id),
     constraint ck_referrals_appointment_count CHECK ((appointment_count >= 0))
 );
 CREATE INDEX ix_referrals_waiting ON referrals USING btree (id DESC) WHERE (appointment_count = 0);
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF referred_by_doctor, referred_to_doctor ON referrals FOR EACH ROW EXECUTE FUNCTION keep_referrals_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON referrals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_referrals_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON referrals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_referrals_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON referrals FOR EACH STATEMENT EXECUTE FUNCTION keep_referrals_totals_on_truncate();
@@ -1185,6 +1197,7 @@ create table users (
     verified_at timestamp with time zone,
     platform text,
     search_text text generated always as (lower(((((name || chr(31)) || phone_number) || chr(31)) || COALESCE(email, ''::text)))) stored,
+    search_consonants text,
     constraint pk_users PRIMARY KEY (id),
     constraint uq_users_phone_number UNIQUE (phone_number),
     constraint ck_users_phone_number CHECK ((phone_number ~ '^[0-9]{10}$'::text)),
@@ -1192,6 +1205,7 @@ create table users (
     constraint ck_users_user_status CHECK ((user_status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text, 'INACTIVE'::text])))
 );
 CREATE INDEX ix_users_inactive ON users USING btree (id) WHERE (user_status <> 'ACTIVE'::text);
+CREATE TRIGGER consonants BEFORE INSERT OR UPDATE OF name ON users FOR EACH ROW EXECUTE FUNCTION keep_users_consonants();
 CREATE TRIGGER totals_on_delete AFTER DELETE ON users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_delete();
 CREATE TRIGGER totals_on_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_insert();
 CREATE TRIGGER totals_on_truncate AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION keep_users_totals_on_truncate();

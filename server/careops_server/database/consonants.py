@@ -2,8 +2,7 @@
 
 The other way round of ``sounds``: there a word of these scripts is read as Latin letters would spell it, here a name in
 them is reduced to its consonants (शर्मा and ਸ਼ਰਮਾ to ``srm``), once when it is kept, and what is typed becomes an
-expression for those. The index holds such names only, so that a table without any is searched as fast as before
-(decision 263).
+expression for those. Other names have none, so that tables of them are searched as fast as before (decision 263).
 """
 
 from __future__ import annotations
@@ -37,23 +36,24 @@ _KEPT: Final = {
     "h": "हਹ",
     "a": "अआइईउऊएऐओऔऑऍਅਆਇਈਉਊਏਐਓਔ",
 }
-"""The letter that stands for each: ``x`` for those that are written as d or r, ``a`` for a vowel that has its own."""
+"""The letter that stands for each: ``x`` for those that are written as d or r, ``a`` for a vowel that begins a word."""
 _LETTER_OF: Final = {one: letter for letter, those in _KEPT.items() for one in those}
 _CODES: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
 # With its dot below, a letter is what it is without.
 _PLAIN: Final = {code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _CODES}
 _ASCII: Final = re.compile("[!-~]+")
+_INSIDE: Final = re.compile("([a-z])[ay]+")
 # Letters before signs, as PostgreSQL looks for each character from the beginning on.
 _LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
-SQL: Final = """
-    case when octet_length({{0}}) <> char_length({{0}})
-    then translate(regexp_replace({{0}}, '[!-~]+', '', 'g'), '{}', '{}') end
-""".format(
-    "".join(map(chr, (ord(" "), *_LETTERS, *(code for code in _CODES if code not in _LETTERS)))),
-    " " + "".join(_LETTERS.values()),
-)
-"""``consonants_of`` in SQL: null for a text that has nothing but our own letters, which costs next to nothing."""
-_BETWEEN: Final = "[ay]*"
+_SIGNS: Final = [code for code in _CODES if code not in _LETTERS]
+SQL: Final = rf"""
+    case when octet_length({{0}}) <> char_length({{0}}) then regexp_replace(translate(
+        regexp_replace({{0}}, '{_ASCII.pattern}', ' ', 'g'),
+        ' {"".join(map(chr, [*_LETTERS, *_SIGNS]))}',
+        ' {"".join(_LETTERS.values())}'
+    ), '{_INSIDE.pattern}', '\1', 'g') end
+"""
+"""``consonants_of`` in SQL; null for a text that has nothing but our own letters."""
 _VOWELS: Final = "aeiouy"
 # How it may be spelt, what comes first first; what is kept then; and whether anything is kept for sure.
 _SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
@@ -61,7 +61,7 @@ _SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
     ("chh", "c+", True),
     ("ng(?![aeiouy])h?", "n*[gh]+", True),
     ("gy", "(?:g+|jn+)", True),
-    ("gn|jn", "(?:g+[ay]*n+|jn+)", True),
+    ("gn|jn", "(?:g+n+|jn+)", True),
     ("ch", "c+h?", True),
     ("ph|f+", "f+", True),
     ("sh+|s+h?", "s+", True),
@@ -95,20 +95,20 @@ _LATIN: Final = re.compile("|".join(f"({spelt})" for spelt, _, _ in _SPELT))
 def among_consonants(words: str) -> str | None:
     """The expression for ``consonants_of`` a lowercase text that holds the words one behind the other, in whichever of
     the three scripts they are typed; None where too little of them is heard."""
-    heard = [_latin(word) if word.isascii() else _ours(consonants_of(word)) for word in words.split()]
+    heard = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
     known = [rf"\m{one}" for one in heard if one is not None]
     return "[a-z]* +".join(known) if known and len(known) == len(heard) else None
 
 
 def consonants_of(text: str) -> str:
     """What the function of the database makes of lowercase text in another script."""
-    return _ASCII.sub("", text).translate(_PLAIN)
+    return _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_PLAIN))
 
 
 def _latin(word: str) -> str | None:
     if not word.isalpha():
         return None
-    parts = ["[ay]+"] if word[0] in _VOWELS else []
+    parts = ["[ay]"] if word[0] in _VOWELS else []
     heard = len(parts)
     for spelt in _LATIN.finditer(word):
         _, sounds, sure = _SPELT[(spelt.lastindex or 1) - 1]
@@ -118,12 +118,11 @@ def _latin(word: str) -> str | None:
         heard += sure
         if heard == MOST_SOUNDS:
             break
-    return _BETWEEN.join(parts) if heard >= FEWEST else None
+    return "".join(parts) if heard >= FEWEST else None
 
 
 def _ours(letters: str) -> str | None:
-    if not letters.isascii() or not letters.isalpha():
+    if not letters.isascii() or not letters.isalpha() or len(letters) < FEWEST:
         return None
-    first = ["[ay]+"] if letters[0] in "ay" else []
-    each = [*first, *(f"{letter}+" for letter in letters if letter not in "ay")]
-    return _BETWEEN.join(each[:MOST_SOUNDS]) if len(each) >= FEWEST else None
+    first = "[ay]" if letters[0] in "ay" else f"{letters[0]}+"
+    return first + "".join(f"{letter}+" for letter in letters[1:MOST_SOUNDS])
