@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from careops_server.database.consonants import among_consonants
@@ -29,6 +29,7 @@ NEARLY: Final = "__nearly"
 """Ends the name of the parameter that holds what a mistyped word is meant for, one pattern behind the other: one text,
 as it is a part of what an answer is remembered by."""
 _HEARD: Final = (SOUNDS, SCRIPTS)
+_BESIDES: Final = (WHOLE, NUMBER, *_HEARD)
 _BETWEEN: Final = "\x1f"
 Meant = Mapping[str, Sequence[str]]
 """Words that were typed, in lowercase, and those that do instead of each."""
@@ -82,22 +83,42 @@ def words_in(term: str) -> list[str]:
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
     """The SQL that says so, for the parameters among ``names`` that look for something in one of the texts."""
     found = []
-    for name in sorted(names):
-        searched, _, place = name.partition("__")
-        if searched not in text or name.endswith((WHOLE, NUMBER, *_HEARD)):
-            continue
-        if name.endswith(NEARLY):
-            found.append(f"{text[searched]} like any(string_to_array(:{name}, chr({ord(_BETWEEN)})))")
-            continue
-        either = [f"{text[searched]} like :{name}"]
-        if not place and name + NUMBER in names:
-            either.append(f"{text[searched]} like :{name}{NUMBER}")
-        if name + SOUNDS in names:
-            either.append(f"{text[searched]} ~ :{name}{SOUNDS}")
-        if name + SCRIPTS in names:
-            either.append(f"{_consonants_of(text[searched])} ~ :{name}{SCRIPTS}")
-        found.append(either[0] if len(either) == 1 else f"({' or '.join(either)})")
+    for searched in sorted(text):
+        words = [name for name in sorted(names) if name.partition("__")[0] == searched and not name.endswith(_BESIDES)]
+        typed = [_ways(text[searched], word, names) for word in words]
+        kept = _consonants_of(text[searched])
+        heard = [[f"{kept} ~ :{word}{SCRIPTS}"] if word + SCRIPTS in names else [] for word in words]
+        by_consonants = [way for ways in heard for way in ways]
+        if len(words) == 1 or not by_consonants:
+            found += [_either([*ways, *more]) for ways, more in zip(typed, heard, strict=True)]
+        else:
+            # Not word by word: of words that each are found in two indexes, PostgreSQL asks for the first one only.
+            # Whatever holds one in another script is looked for by that, and its other words are no index's matter.
+            beside = [_ways(f"({text[searched]} || '')", word, names) for word in words]
+            either = [_either([*ways, *more]) for ways, more in zip(beside, heard, strict=True)]
+            found.append(_either([_all(map(_either, typed)), _all([_either(by_consonants), *either])]))
     return found
+
+
+def _ways(text: str, word: str, names: Collection[str]) -> list[str]:
+    """The SQL of each way to find a word where it stands in our own letters."""
+    if word.endswith(NEARLY):
+        return [f"{text} like any(string_to_array(:{word}, chr({ord(_BETWEEN)})))"]
+    ways = [f"{text} like :{word}"]
+    if word + NUMBER in names:
+        ways.append(f"{text} like :{word}{NUMBER}")
+    if word + SOUNDS in names:
+        ways.append(f"{text} ~ :{word}{SOUNDS}")
+    return ways
+
+
+def _either(ways: Sequence[str]) -> str:
+    return ways[0] if len(ways) == 1 else f"({' or '.join(ways)})"
+
+
+def _all(conditions: Iterable[str]) -> str:
+    every = list(conditions)
+    return every[0] if len(every) == 1 else f"({' and '.join(every)})"
 
 
 def _consonants_of(text: str) -> str:
