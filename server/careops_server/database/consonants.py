@@ -47,7 +47,7 @@ _INSIDE: Final = re.compile("([a-z])[ay]+")
 _LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
 _SIGNS: Final = [code for code in _CODES if code not in _LETTERS]
 SQL: Final = rf"""
-    case when octet_length({{0}}) <> char_length({{0}}) then regexp_replace(translate(
+    case when octet_length({{0}}) <> char_length({{0}}) then ' ' || regexp_replace(translate(
         regexp_replace({{0}}, '{_ASCII.pattern}', ' ', 'g'),
         ' {"".join(map(chr, [*_LETTERS, *_SIGNS]))}',
         ' {"".join(_LETTERS.values())}'
@@ -96,13 +96,14 @@ def among_consonants(words: str) -> str | None:
     """The expression for ``consonants_of`` a lowercase text that holds the words one behind the other, in whichever of
     the three scripts they are typed; None where too little of them is heard."""
     heard = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
-    known = [rf"\m{one}" for one in heard if one is not None]
-    return "[a-z]* +".join(known) if known and len(known) == len(heard) else None
+    # A blank stands before each word that is kept: it makes trigrams of two consonants, which ``\m`` does not.
+    known = [f" {one}" for one in heard if one is not None]
+    return "[a-z]* *".join(known) if known and len(known) == len(heard) else None
 
 
 def consonants_of(text: str) -> str:
     """What the function of the database makes of lowercase text in another script."""
-    return _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_PLAIN))
+    return " " + _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_PLAIN))
 
 
 def _latin(word: str) -> str | None:
