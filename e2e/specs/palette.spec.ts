@@ -85,6 +85,32 @@ test("screens are found by name, in the words of the language, and chosen with t
   await expect(page).toHaveURL("/labs");
 });
 
+test("what can be done on another screen is begun from anywhere", async ({ page, startSignedIn, accessible }) => {
+  await startSignedIn("super_admin");
+  await page.goto("/clinics");
+  await listed(page);
+  for (const [wanted, path, form] of [
+    ["Add promo code", "/promo-code", "Add promo code"],
+    ["Add city", "/care-cities", "Add city"],
+    ["Add New University", "/universities", "Add New University"],
+    ["Add article", "/news-feed", "Add article"],
+    ["Add articles", "/weekly-news", "Add articles"],
+    ["Upload leads", "/campaign-leads", "Upload leads"],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type(wanted);
+    const elsewhere = palette(page).getByRole("group", { name: "What can be done elsewhere" });
+    await expect(elsewhere.getByRole("option").first()).toContainText(wanted);
+    await accessible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("dialog", { name: form, exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});
+
 test("nobody is led to what they may not open", async ({ page, startSignedIn }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -92,8 +118,10 @@ test("nobody is led to what they may not open", async ({ page, startSignedIn }) 
   await page.goto("/clinics");
   await listed(page);
   await page.keyboard.press("Control+k");
-  await field(page).fill("release");
-  await expect(palette(page).getByRole("status")).toHaveText("0 results");
+  for (const unknown of ["release", "promo code"]) {
+    await field(page).fill(unknown);
+    await expect(palette(page).getByRole("status")).toHaveText("0 results");
+  }
   expect(asked).toContain("/api/admin/labs");
   expect(asked).not.toContain("/api/admin/users");
 });

@@ -50,11 +50,12 @@ export function Shell({ session, screens, children }: Props) {
   const [palette, setPalette] = useState(false);
   const later = useLater();
   const openPalette = useCallback(() => setPalette(true), []);
-  const places = placesOf(session.accountType, screens).map(({ path, nav }) => ({
+  const places = placesOf(session.accountType, screens).map(({ path, nav, starts }) => ({
     to: path,
     label: nav.label,
     name: t(`nav.entries.${nav.label}`),
     icon: nav.icon,
+    ...(starts && { starts }),
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every new screen, and only then
   useEffect(() => {

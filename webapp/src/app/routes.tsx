@@ -122,12 +122,14 @@ export const screens: readonly Screen[] = [
     access: "staff",
     screen: from(news, ["news", "selection"], ({ NewsScreen }) => () => <NewsScreen Weekly={weeklyDialog} />),
     nav: { label: "news", icon: "news", group: "news" },
+    starts: { area: "news", text: "form.add" },
   },
   {
     path: paths.weeklyNews(),
     access: "staff",
     screen: from(weeklyNews, ["weeklyNews", "reorder"], (area) => area.WeeklyNewsScreen),
     nav: { label: "weeklyNews", icon: "calendar", group: "news" },
+    starts: { area: "weeklyNews", text: "addArticles" },
   },
   {
     path: paths.newsStats(),
@@ -158,6 +160,7 @@ export const screens: readonly Screen[] = [
     access: "staff",
     screen: from(leads, ["leads", "campaigns"], (area) => area.LeadsScreen),
     nav: { label: "leads", icon: "leads", group: "campaigns" },
+    starts: { area: "leads", text: "upload.action" },
   },
   {
     path: paths.leadUploads(),
@@ -202,18 +205,21 @@ export const screens: readonly Screen[] = [
     access: "billing",
     screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
     nav: { label: "promoCodes", icon: "discount", group: "misc" },
+    starts: { area: "promoCodes", text: "edit.add" },
   },
   {
     path: paths.careCities(),
     access: "staff",
     screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
     nav: { label: "careCities", icon: "cities", group: "misc" },
+    starts: { area: "careCities", text: "form.add" },
   },
   {
     path: paths.universities(),
     access: "staff",
     screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
     nav: { label: "universities", icon: "universities", group: "misc" },
+    starts: { area: "universities", text: "form.add" },
   },
 ];
 

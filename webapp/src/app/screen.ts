@@ -13,6 +13,8 @@ export interface Screen {
   screen: Fetched<object>;
   /** Its entry in the side navigation: the texts' key below `nav.entries`, the icon, the group if any. */
   nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] };
+  /** What is begun there, by the text of its button: Ctrl+K begins it from anywhere. */
+  starts?: { area: keyof TypeOptions["resources"]; text: string };
   /** The list it belongs to, whose entry is highlighted. */
   under?: string;
   /** The values `:tab` may have. */

@@ -20,3 +20,29 @@ it("tells what is on screen as long as it is there, each name once, and does wha
   expect(changed).toHaveBeenCalled();
   stop();
 });
+
+it("what is begun elsewhere waits for its screen, and is done once", () => {
+  const run = vi.fn();
+  history.replaceState(null, "", "/clinics");
+  const here = renderHook(() => useAtHand([{ text: "Add", run }]));
+  atHand.begin("Add", "/promo-code");
+  expect(run).not.toHaveBeenCalled();
+  here.unmount();
+  history.replaceState(null, "", "/promo-code");
+  const there = renderHook(() => useAtHand([{ text: "Add", run }]));
+  expect(run).toHaveBeenCalledOnce();
+  there.unmount();
+  renderHook(() => useAtHand([{ text: "Add", run }]));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it("it is forgotten where its screen does not come", () => {
+  vi.useFakeTimers();
+  const run = vi.fn();
+  atHand.begin("Upload", "/campaign-leads");
+  vi.advanceTimersByTime(15_000);
+  history.replaceState(null, "", "/campaign-leads");
+  renderHook(() => useAtHand([{ text: "Upload", run }]));
+  expect(run).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});

@@ -5,6 +5,7 @@ export type AtHand = { text: string } & ({ to: string } | { run: () => void });
 
 const parts = new Map<object, () => readonly AtHand[]>();
 const listeners = new Set<() => void>();
+const patienceMs = 15_000;
 let known: readonly AtHand[] | null = null;
 function changed() {
   known = null;
@@ -29,6 +30,22 @@ export const atHand = {
     for (const one of [...parts.values()].flatMap((part) => part())) if (!named.has(one.text)) named.set(one.text, one);
     known = [...named.values()];
     return known;
+  },
+  /** Runs what is offered by that name on the screen at this path, as soon as it is; after a while it is forgotten. */
+  begin(text: string, path: string): void {
+    const stop = () => {
+      clearTimeout(forgotten);
+      listeners.delete(look);
+    };
+    const look = () => {
+      const one = atHand.all().find((each) => each.text === text && "run" in each);
+      if (!one || location.pathname !== path) return;
+      stop();
+      runOf(one);
+    };
+    const forgotten = setTimeout(stop, patienceMs);
+    listeners.add(look);
+    look();
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

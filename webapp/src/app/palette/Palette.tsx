@@ -1,13 +1,16 @@
 import { type KeyboardEvent, use, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { textMax } from "@/api/gen/constants";
 import type { AccountType } from "@/api/session";
+import { fetchTexts } from "@/i18n/fetching";
 import { atHand } from "@/lib/atHand";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import { Modal, ModalBody } from "@/ui/Modal";
+import type { Screen } from "../screen";
 import css from "./Palette.module.css";
 import { findRecords } from "./records";
 
@@ -15,6 +18,7 @@ export interface Place {
   to: string;
   name: string;
   icon: IconName;
+  starts?: Screen["starts"];
 }
 interface Props {
   account: AccountType;
@@ -33,6 +37,8 @@ interface Option {
   icon?: IconName;
   /** Where it leads; what is done has none. */
   to?: string;
+  /** What is done where it leads. */
+  begin?: string;
   run?: () => void;
 }
 
@@ -41,7 +47,7 @@ const leastLetters = 2;
 
 /**
  * Leads anywhere from anywhere: to a screen by its name, to a record by name, phone number or id, to a tab of the open
- * record; or starts what can be done on the screen behind it.
+ * record; or starts what can be done on the screen behind it, or on another one.
  */
 export function Palette({ account, places, onClose }: Props) {
   const { t } = useTranslation("palette");
@@ -56,6 +62,7 @@ export function Palette({ account, places, onClose }: Props) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
+  const starts = useStarts(places);
   const wanted = text.trim().toLowerCase();
   const found = wanted.length < leastLetters ? [] : records.found;
   const isWanted = ({ name }: { name: string }) => name.toLowerCase().includes(wanted);
@@ -67,6 +74,7 @@ export function Palette({ account, places, onClose }: Props) {
     { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
     { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
+    { title: t("elsewhere"), hits: wanted ? starts.filter(isWanted) : [] },
     ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
@@ -80,9 +88,10 @@ export function Palette({ account, places, onClose }: Props) {
     const words = next.trim();
     records.look(words.length < leastLetters ? "" : words);
   }
-  function go({ to, run }: Option) {
+  function go({ to, begin, run }: Option) {
     onClose();
     if (to !== undefined) navigate(to);
+    if (to !== undefined && begin !== undefined) atHand.begin(begin, to);
     run?.();
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -140,7 +149,7 @@ export function Palette({ account, places, onClose }: Props) {
                 return (
                   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
                   <div
-                    key={hit.to ?? hit.name}
+                    key={`${hit.to} ${hit.begin ?? hit.name}`}
                     id={`${id}${place}`}
                     role="option"
                     aria-selected={hit === active}
@@ -166,4 +175,29 @@ export function Palette({ account, places, onClose }: Props) {
       </ModalBody>
     </Modal>
   );
+}
+
+/** What can be begun on other screens, once the texts of their buttons are there. */
+function useStarts(places: readonly Place[]): Option[] {
+  const { i18n } = useTranslation();
+  const { pathname } = useLocation();
+  const [fetched, setFetched] = useState(false);
+  const there = places.flatMap(({ to, name, icon, starts }) =>
+    starts && to !== pathname ? [{ to, name, icon, starts }] : [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    // What does not come is not offered.
+    fetchTexts(there.map(({ starts }) => starts.area)).then(
+      () => setFetched(true),
+      () => undefined,
+    );
+  }, []);
+  if (!fetched) return [];
+  // The table of screens knows texts of every area; which key belongs to which, its test knows.
+  const textOf = i18n.t as (key: string, options: { ns: string }) => string;
+  return there.map(({ to, name, icon, starts }) => {
+    const begin = textOf(starts.text, { ns: starts.area });
+    return { name: begin, note: name, icon, to, begin };
+  });
 }
