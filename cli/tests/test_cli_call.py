@@ -206,3 +206,17 @@ def test_all_goes_with_lists(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "ReadClinic", "id=41", "--all")
     assert (run.code, ready.received) == (2, [])
     assert run.err == "error: ReadClinic answers with no pages. Leave --all away.\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["id=12", "reg_photo_url=@certificates:none.jpg"], ["id=x", "reg_photo_url=@photos:me.jpg"]]
+)
+def test_nothing_is_uploaded_for_a_call_that_cannot_be_made(
+    ready: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "me.jpg").write_bytes(b"a picture")
+    monkeypatch.chdir(tmp_path)
+    result = careops("call", "UpdateDoctor", *words)
+    assert result.exit_code == 2
+    assert "none.jpg" in result.stderr or "id" in result.stderr
+    assert ready.received == []

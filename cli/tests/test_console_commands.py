@@ -18,11 +18,16 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
 
 from careops.calls import all_calls
+from careops.calls.doctors import UpdateDoctor
+from careops.calls.leads import LeadsUploaded, UploadLeads
+from careops.calls.uploads import PresignUploads
 from careops.contract import Call
 from careops.errors import NotFound
 
 _FILE = Path(__file__).parents[2] / "webapp/src/app/commands/changes.cases.json"
-_CASES: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
+_ALL: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
+_CASES = [case for case in _ALL if "=@" not in case["terminal"]]
+_SENDING_FILES = [case for case in _ALL if "=@" in case["terminal"]]
 _CONSOLE = "https://console.example"
 _PASSWORD = "a long enough password"
 _SHELL = ["bash", "-c", 'curl() { printf "%s\\0" "$@"; }; careops() { printf "%s\\0" "$@"; cat >&2; }; eval "$1"', ""]
@@ -35,6 +40,19 @@ def _meant(verb: str, path: str, options: dict[str, Any]) -> Call[Any]:
     if kind.route.body_in and body and "password" in body[kind.route.body_in]:
         body = {kind.route.body_in: body[kind.route.body_in] | {"password": _PASSWORD}}
     return kind.from_wire(options.get("path", {}), options.get("query", {}), body)
+
+
+def _curls(script: str, address: str) -> list[list[str]]:
+    """The words that each ``curl`` of a script is given, where ``jq`` reads that address."""
+    shell = 'curl() { printf "%s\\0" "$@" >&2; printf "\\1" >&2; }; jq() { echo "$ADDRESS"; }; eval "$1"'
+    run = subprocess.run(  # noqa: S603 (lines of this repository)
+        [_SHELL[0], "-c", shell, "", script],
+        env={"PATH": "/usr/bin:/bin", "CAREOPS_TOKEN": TOKEN, "ADDRESS": address},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [words.removesuffix("\0").split("\0") for words in run.stderr.split("\1")[:-1]]
 
 
 def _read_by_the_shell(line: str) -> tuple[list[str], str]:
@@ -82,3 +100,52 @@ def test_a_change_written_down_is_the_change(
     assert platform.received == [meant] * 3
     assert platform.asked_versions == [case["sending"]["options"].get("ifMatch")] * 3
     assert "typed into the form" not in "".join([case["terminal"], *case["python"], case["curl"]])
+
+
+def test_a_picture_is_uploaded_first(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (case,) = [case for case in _SENDING_FILES if "picture" in case["what"]]
+    name = "Harpreet's registration.jpg"
+    (tmp_path / name).write_bytes(b"a picture")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
+    address = platform.url.replace("/api", "/uploads/1.jpg")
+    platform.answer(PresignUploads, [f"{address}?signature=1"])
+
+    careops(*_read_by_the_shell(case["terminal"])[0])
+    with pytest.raises(NotFound):
+        exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
+    assert platform.got(UpdateDoctor) == [UpdateDoctor(id=12, reg_photo_url=address)] * 2
+    assert platform.stored == {"/uploads/1.jpg": b"a picture"}
+
+    asked, put, changed = _curls(case["curl"], f"{address}?signature=1")
+    assert json.loads(asked[asked.index("--data-raw") + 1])["files"] == [{"bucket": "certificates", "file_path": name}]
+    assert put == ["-H", "Content-Type: image/jpeg", "-T", name, f"{address}?signature=1"]
+    body = changed[changed.index("--data-raw") + 1]
+    assert json.loads(body) == {"doctor_details": {"id": 12, "reg_photo_url": address}}
+
+
+def test_a_form_brings_its_file(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (case,) = [case for case in _SENDING_FILES if "form" in case["what"]]
+    file = tmp_path / "leads of May.csv"
+    file.write_text("Name,Mobile\nHarpreet,9812345670\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
+    platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
+
+    careops(*_read_by_the_shell(case["terminal"])[0])
+    exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
+    columns = {"Mobile": "phone_number"}
+    for got in platform.got(UploadLeads):
+        assert (got.clinic_id, got.columns, got.file0.name) == (41, columns, file.name)
+        assert b"".join(got.file0.chunks()) == file.read_bytes()
+    assert len(platform.got(UploadLeads)) == 2
+
+    ((*_, one, columns_sent, two, file_sent, address),) = _curls(case["curl"], "")
+    assert (one, two) == ("-F", "-F")
+    assert json.loads(columns_sent.removeprefix("columns=")) == columns
+    assert file_sent == f"file0=@{file.name}"
+    assert address == f"{_CONSOLE}/api/admin/clinics/41/lead_uploads/upload"

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { listed, settled } from "../support/screens";
+import { drawn } from "../support/pictures";
+import { listed, notice, settled } from "../support/screens";
 
 const run = promisify(execFile);
 const python = process.env.CAREOPS_PYTHON ?? "python";
@@ -15,14 +18,14 @@ async function opened(page: Page, entry: string) {
 }
 
 /** Runs a text as whoever copied it would: in a shell, with platform and token in the environment. */
-async function said(api: Api, text: string, program = "bash", option = "-c") {
+async function said(api: Api, text: string, program = "bash", cwd = process.cwd()) {
   const env = {
     ...process.env,
     PATH: `${python.replace(/\/[^/]+$/, "")}:${process.env.PATH}`,
     CAREOPS_URL: `${api.url}/api`,
     CAREOPS_TOKEN: api.tokens.auth_token,
   };
-  const { stdout } = await run(program, [option, text], { env, maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await run(program, ["-c", text], { env, cwd, maxBuffer: 16 * 1024 * 1024 });
   return stdout;
 }
 
@@ -97,6 +100,47 @@ test("what a form would send is a command that does just that, and nothing is se
     await said(api, text, program);
     expect(await rank()).toBe(100 + index);
   }
+});
+
+test("a picture that a form would upload is part of its command, and the form uploads its own", async ({
+  page,
+  api,
+  startSignedIn,
+}, { outputDir }) => {
+  await startSignedIn("customer_care");
+  const clinic = await api.hospital("Commanded Hospital");
+  const invitation = { phone_number: freshPhone(), name: "Asha Gill", fees: 450, patients_per_hour: 8 };
+  const { data } = await api.post<{ data: { doctor: { id: number } } }>(
+    `/clinics/${clinic.id}/clinic_doctors`,
+    invitation,
+  );
+  await page.goto(`/doctor-details/${data.doctor.id}/basic-details`);
+  const certificate = page.getByRole("region", { name: "Registration certificate" });
+  const buffer = await drawn(page, "image/jpeg", "PMC 20417");
+  await mkdir(outputDir, { recursive: true });
+  await writeFile(join(outputDir, "my registration.jpg"), buffer);
+  await certificate.getByRole("button", { name: "Upload certificate" }).click();
+  const form = page.getByRole("dialog", { name: "Upload certificate" });
+  await form.getByLabel("Picture").setInputFiles(join(outputDir, "my registration.jpg"));
+  await form.getByRole("button", { name: "As a command" }).click();
+  const told = page.getByRole("dialog", { name: "As a command" });
+  await expect(told).toContainText("Files are read from the folder that the command runs in.");
+  const text = (way: string) => told.getByRole("region", { name: way }).locator("pre").innerText();
+  const [terminal, script] = [await text("Terminal"), await text("Python")];
+  await page.keyboard.press("Escape");
+  const linked = async () =>
+    (await api.get<{ data: { doctor: { reg_photo_url: string | null } } }>(`/doctors/${data.doctor.id}`)).data.doctor
+      .reg_photo_url;
+  expect(await linked()).toBeNull();
+  await said(api, terminal, "bash", outputDir);
+  const first = await linked();
+  expect(first).not.toBeNull();
+  await said(api, script, python, outputDir);
+  const second = await linked();
+  expect([first, null]).not.toContain(second);
+  await form.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+  expect([first, second, null]).not.toContain(await linked());
 });
 
 test("what happened is told without what was typed", async ({ page, startSignedIn, accessible }) => {

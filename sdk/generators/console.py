@@ -57,7 +57,7 @@ def call_names() -> str:
             "secrets": [name for name, field in call.model_fields.items() if field.repr is False],
         }
         for call in all_calls()
-        if call.route.method != "GET" and call.route.mutates and not call.route.multipart
+        if call.route.method != "GET" and call.route.mutates
     }
     return (
         f"// {NOTE}\n"

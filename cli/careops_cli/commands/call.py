@@ -86,7 +86,8 @@ def call(
 ) -> Result:
     """Make any documented call by its name.
 
-    A dot reaches into an object (location.city=Ludhiana). Passwords and tokens are not taken from the command line:
+    A dot reaches into an object (location.city=Ludhiana). A file is given as file0=@leads.csv, a picture as
+    reg_photo_url=@certificates:me.jpg: it is uploaded first. Passwords and tokens are not taken from the command line:
     give them with --body-json.
     """
     from careops.contract import Paged
@@ -104,9 +105,12 @@ def call(
         return None
     if everything and not issubclass(kind, Paged):
         raise Stop(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
-    made = kind.model_validate(calling.parameters(kind, words or [], body_json))
+    given = calling.parameters(kind, words or [], body_json)
+    made = kind.model_validate(given)
     calling.check_columns_of(kind, options_of(context))
     client = connect(context)
+    if calling.holds_pictures(given):
+        made = kind.model_validate(calling.uploaded(client, given))
     if isinstance(made, Paged) and everything:
         return calling.shown_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)

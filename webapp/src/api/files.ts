@@ -10,7 +10,7 @@ export interface Sending {
   onProgress: (part: number) => void;
 }
 
-const types: Record<string, string> = {
+export const pictureTypes: Record<string, string> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   png: "image/png",
@@ -23,7 +23,7 @@ export async function store(bucket: Bucket, file: File, sending: Sending): Promi
   const { data } = await api.post("/presigned_urls", { body: { files: [{ bucket, file_path: file.name }] } });
   const [address] = data.ps_urls;
   if (!address) throw new ApiError(200);
-  const type = types[file.name.toLowerCase().split(".").pop() ?? ""] ?? file.type;
+  const type = pictureTypes[file.name.toLowerCase().split(".").pop() ?? ""] ?? file.type;
   // As the type that is signed for; what the browser takes the file for does not count.
   const body = new Blob([file], { type });
   const reply = await upload({ method: "PUT", url: address, headers: { "content-type": type }, body, ...sending });

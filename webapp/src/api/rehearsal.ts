@@ -7,11 +7,16 @@ export interface Sending {
     query?: Record<string, unknown>;
     body?: unknown;
     ifMatch?: string | undefined;
+    /** A form with files, in place of a body. */
+    form?: { body: FormData } | undefined;
   };
 }
 
 /** What goes on meanwhile: drafts are kept in the background, and the catalogue is only read with a body. */
-const goesOn = ["/careops/drafts/{draft_id}", "/_search"];
+const goesOn = ["/careops/drafts/{draft_id}", "/_search", "/careops/clinics/{clinic_id}/lead_uploads/check"];
+
+/** Begins what stands for the address of a picture that would be uploaded first; `BUCKET:FILE` follows. */
+export const pictureMark = "\ue001";
 
 let take: ((sending: Sending) => void) | null = null;
 
@@ -24,6 +29,10 @@ export function writtenDown(sending: Sending): boolean {
   take(sending);
   return true;
 }
+
+/** What stands for a picture's address while a change is only written down; null when it is to be uploaded. */
+export const pictureWrittenDown = (bucket: string, file: File): string | null =>
+  take && `${pictureMark}${bucket}:${file.name}`;
 
 /** Runs what sends a change, and gives the first one instead of sending it; null where none would be sent. */
 export function rehearse(run: () => Promise<unknown>): Promise<Sending | null> {

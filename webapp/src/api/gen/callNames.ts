@@ -567,6 +567,13 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": []
   },
+  "post /admin/clinics/{clinic_id}/lead_uploads/upload": {
+    "area": "leads",
+    "name": "UploadLeads",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
   "post /careops/lead_uploads/{upload_id}/undo": {
     "area": "leads",
     "name": "UndoLeadUpload",

@@ -46,6 +46,7 @@ export function SendingDialog({ sending, onClose }: { sending: Sending; onClose:
   ];
   const about = [t("aboutSending")];
   if (sending.options.ifMatch) about.push(t("version"));
+  if (change.hasFiles) about.push(t("files"));
   if (change.hidden.length > 0) about.push(t("secrets", { names: change.hidden.map(variable).join(", ") }));
   return <Dialog about={about} ways={ways} onClose={onClose} />;
 }

@@ -1,13 +1,17 @@
 import { urlOf } from "@/api/client";
+import { pictureTypes } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
 import type { Reading } from "@/api/onScreen";
-import type { Sending } from "@/api/rehearsal";
+import { pictureMark, type Sending } from "@/api/rehearsal";
 
 const plainWord = /^[\w@%+=:,./-]+$/;
 /** A word as a POSIX shell reads it back. */
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 type Given = [name: string, value: unknown];
+/** `BUCKET:FILE` of a value that stands for a picture's address. */
+const pictureIn = (value: unknown) =>
+  typeof value === "string" && value.startsWith(pictureMark) ? value.slice(pictureMark.length) : null;
 /** What a call is given in its address: what is empty is not sent, here as there. */
 const given = ({ path, query }: Reading["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
@@ -20,6 +24,9 @@ const known = (readings: readonly Reading[]) =>
 
 /** A parameter as `careops call` takes it. What begins like JSON would be read as that. */
 function parameter([name, value]: Given): string {
+  if (value instanceof File) return quoted(`${name}=@${value.name}`);
+  const picture = pictureIn(value);
+  if (picture) return quoted(`${name}=@${picture}`);
   const isText = typeof value === "string" && !/^[[{]/.test(value);
   const isPlain = isText || typeof value === "number" || typeof value === "boolean";
   return quoted(isPlain ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`);
@@ -44,6 +51,11 @@ function python(value: unknown): string {
     .join(", ")}}`;
 }
 const argument = ([name, value]: Given) => `${name}=${python(value)}`;
+/** One that may be a file; a picture has been uploaded on a line of its own. */
+function argumentOrFile([name, value]: Given): string {
+  if (value instanceof File) return `${name}=Upload.of(${python(value.name)})`;
+  return pictureIn(value) ? `${name}=picture` : argument([name, value]);
+}
 
 /** As a script with the SDK: platform and token come from the environment. */
 export function asPython(readings: readonly Reading[]): string {
@@ -74,6 +86,8 @@ interface Change extends ChangeName {
   sending: Sending;
   /** What it is given, secrets left out. */
   values: Given[];
+  /** Whether it sends files, or uploads a picture first. */
+  hasFiles: boolean;
   /** The secrets it is given; each is a variable of the environment. */
   hidden: string[];
 }
@@ -82,20 +96,26 @@ const versionIn = ({ options }: Sending) => options.ifMatch?.replace(/^W\//, "")
 /** The variable that holds a secret: nobody's password is written down. */
 export const variable = (secret: string) => secret.toUpperCase();
 
-/** A form with a picture begins with that: it is uploaded before anything is changed. */
-const uploads = "/presigned_urls";
+/** A form's field: beside its files a text, or JSON where the contract has more than a text. */
+const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
+  name,
+  typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value,
+];
 
-/** Null for what is no call of the contract, or sends files. */
+/** Null for what is no call of the contract. */
 export function changeOf(sending: Sending): Change | null {
-  const named = sending.path === uploads ? undefined : changeNames[`${sending.verb} ${sending.path}`];
+  const named = changeNames[`${sending.verb} ${sending.path}`];
   if (!named) return null;
-  const whole = JSON.parse(JSON.stringify(sending.options.body ?? {})) as Record<string, unknown>;
+  const { form } = sending.options;
+  const sent = form ? Object.fromEntries([...form.body].map(fieldOf)) : (sending.options.body ?? {});
+  const whole = (form ? sent : JSON.parse(JSON.stringify(sent))) as Record<string, unknown>;
   const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
   const again = body.filter(([name]) => !named.again.includes(name));
   const all = [...given(sending.options), ...again];
   return {
     ...named,
     sending,
+    hasFiles: all.some(([, value]) => value instanceof File || pictureIn(value)),
     values: all.filter(([name]) => !named.secrets.includes(name)),
     hidden: all.map(([name]) => name).filter((name) => named.secrets.includes(name)),
   };
@@ -114,25 +134,58 @@ export function changeInTerminal({ name, values, hidden, sending }: Change): str
 /** As a script with the SDK. */
 export function changeInPython({ area, name, values, hidden, sending }: Change): string {
   const secrets = hidden.map((secret) => `${secret}=os.environ["${variable(secret)}"]`);
-  const call = `${name}(${[...values.map(argument), ...secrets].join(", ")})`;
+  const call = `${name}(${[...values.map(argumentOrFile), ...secrets].join(", ")})`;
   const version = versionIn(sending);
   const sent = version ? `${call}, if_match=${JSON.stringify(version)}` : call;
-  const text = script([`from careops.calls.${area} import ${name}`], [`    print(client.send(${sent}))`]);
+  const imports = [`from careops.calls.${area} import ${name}`];
+  const lines = [`    print(client.send(${sent}))`];
+  if (values.some(([, value]) => value instanceof File)) imports.push("from careops.files import Upload");
+  for (const picture of values.flatMap(([, value]) => pictureIn(value) ?? [])) {
+    const [bucket, file] = splitOnce(picture);
+    imports.push("from careops.uploads import upload_picture");
+    lines.unshift(`    picture = upload_picture(client, ${python(bucket)}, ${python(file)})`);
+  }
+  const text = script(imports, lines);
   return hidden.length === 0 ? text : `import os\n\n${text}`;
 }
 
-/** With curl. The shell puts the secrets in between the quotes. */
-export function changeInCurl({ hidden, inside, sending }: Change, origin: string): string {
+const splitOnce = (picture: string): [bucket: string, file: string] => {
+  const at = picture.indexOf(":");
+  return [picture.slice(0, at), picture.slice(at + 1)];
+};
+
+/** With curl. The shell puts the secrets in between the quotes, and the address of a picture that it has uploaded. */
+export function changeInCurl({ hidden, inside, sending, values }: Change, origin: string): string {
   const { verb, path, options } = sending;
   const words = ["curl", "-X", verb.toUpperCase(), asWhom];
   if (options.ifMatch) words.push("-H", quoted(`If-Match: ${options.ifMatch}`));
   if (options.body !== undefined) {
-    const inner = (name: string, value: unknown) => (hidden.includes(name) ? `\ue000${variable(name)}\ue000` : value);
+    const inner = (name: string, value: unknown) =>
+      hidden.includes(name) ? `\ue000${variable(name)}\ue000` : pictureIn(value) ? address : value;
     const depth = inside ? (options.body as Record<string, object>)[inside] : (options.body as object);
     const written = Object.fromEntries(Object.entries(depth ?? {}).map(([name, value]) => [name, inner(name, value)]));
     const body = JSON.stringify(inside ? { [inside]: written } : written);
-    const safe = quoted(body).replace(/\ue000(\w+)\ue000/g, `'"$$$1"'`);
+    const safe = quoted(body)
+      .replace(/\ue000(\w+)\ue000/g, `'"$$$1"'`)
+      .replaceAll(address, `'"\${PICTURE%%\\?*}"'`);
     words.push("-H", quoted("Content-Type: application/json"), "--data-raw", safe);
   }
-  return [...words, quoted(`${origin}${urlOf(path, options.path, options.query)}`)].join(" ");
+  for (const [name, value] of options.form ? values.filter(([name]) => options.form?.body.has(name)) : [])
+    words.push("-F", quoted(`${name}=${value instanceof File ? `@${value.name}` : textOf(value)}`));
+  const line = [...words, quoted(`${origin}${urlOf(path, options.path, options.query)}`)].join(" ");
+  return [...values.flatMap(([, value]) => pictureInCurl(pictureIn(value), origin)), line].join("\n");
+}
+const address = "\ue001";
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Where it is put, and how; `jq` reads the answer. */
+function pictureInCurl(picture: string | null, origin: string): string[] {
+  if (!picture) return [];
+  const [bucket, file] = splitOnce(picture);
+  const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
+  const type = pictureTypes[file.toLowerCase().split(".").pop() ?? ""] ?? "image/jpeg";
+  return [
+    `PICTURE=$(curl ${asWhom} -H 'Content-Type: application/json' --data-raw ${asked} ${quoted(`${origin}${urlOf("/presigned_urls")}`)} | jq -r '.data.ps_urls[0]')`,
+    `curl -H 'Content-Type: ${type}' -T ${quoted(file)} "$PICTURE"`,
+  ];
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { store } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
+import { pictureWrittenDown } from "@/api/rehearsal";
 
 /** Sends a form's picture when the form is saved. What was sent once is not sent again when saving has failed. */
 export function usePicture(bucket: Bucket) {
@@ -11,6 +12,8 @@ export function usePicture(bucket: Bucket) {
   /** What the record is linked with: where the file was put, the picture that is there already, or none. */
   async function addressOf(picture: File | string | null): Promise<string | null> {
     if (!(picture instanceof File)) return picture || null;
+    const standIn = pictureWrittenDown(bucket, picture);
+    if (standIn) return standIn;
     if (sent.current?.file === picture) return sent.current.address;
     sending.current = new AbortController();
     setProgress(0);
