@@ -216,7 +216,7 @@ def test_nothing_is_uploaded_for_a_call_that_cannot_be_made(
 ) -> None:
     (tmp_path / "me.jpg").write_bytes(b"a picture")
     monkeypatch.chdir(tmp_path)
-    result = careops("call", "UpdateDoctor", *words)
-    assert result.exit_code == 2
-    assert "none.jpg" in result.stderr or "id" in result.stderr
+    run = careops("call", "UpdateDoctor", *words)
+    assert run.code == 2
+    assert "none.jpg" in run.err or "id" in run.err
     assert ready.received == []
