@@ -94,7 +94,7 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
     ["Add city", "/care-cities", "Add city"],
     ["Add New University", "/universities", "Add New University"],
     ["Add article", "/news-feed", "Add article"],
-    ["Add articles", "/weekly-news", "Add articles"],
+    ["Add articles", "/weekly-news", "Weekly news sequence"],
     ["Upload leads", "/campaign-leads", "Upload leads"],
   ] as const) {
     await page.keyboard.press("Control+k");

@@ -28,7 +28,7 @@ from careops_server.database.searching import (
     patterns,
     sounding_or_containing,
 )
-from careops_server.database.spelling import meant, named
+from careops_server.database.spelling import heard, meant, named
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
@@ -80,13 +80,14 @@ async def list_clinics(
     connection: AsyncConnection, call: ListClinics, recollection: Recollection[Memory]
 ) -> Written[Page[Clinic]]:
     """One page, newest first, and the exact number of clinics that match."""
-    filters, spelt = _filters(call), AS_TYPED
+    alike = await heard(connection, "clinics", call.search_text)
+    filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, found = await find(connection, call, filters, recollection)
     if total == 0 and call.forgives:
         spelt = await meant(connection, "clinics", call.search_text)
         if spelt:
-            total, found = await _searched(connection, call, _filters(call, spelt), recollection)
+            total, found = await _searched(connection, call, _filters(call, spelt, alike), recollection)
     return written_page(found, total=total, perpage=call.perpage, spelt=named(spelt) if total else ())
 
 
@@ -235,10 +236,10 @@ _PAGE_OF_IDS = _statement(
 )
 
 
-def _filters(call: ListClinics, spelt: Meant = AS_TYPED) -> dict[str, Any]:
+def _filters(call: ListClinics, spelt: Meant, alike: Meant) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
     given: dict[str, Any] = {
-        **patterns("search", call.search_text, spelt),
+        **patterns("search", call.search_text, spelt, heard=alike),
         **(sounding_or_containing("state", state) if state else {}),
         "hospital": call.is_hospital,
         "bank": call.bank_details,

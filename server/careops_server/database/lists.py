@@ -28,7 +28,7 @@ from careops_server.database.columns import fields_of
 from careops_server.database.known import Kind
 from careops_server.database.rows import fetch_row, written_page, written_rows
 from careops_server.database.searching import AS_TYPED, Meant, conditions, exact_first, patterns
-from careops_server.database.spelling import meant, named
+from careops_server.database.spelling import heard, meant, named
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
@@ -87,12 +87,14 @@ class Listing(Generic[ModelT]):
             raise TypeError(f"{type(call).__name__} has no pages")
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
         every = {"limit": call.perpage, "offset": call.offset, **values}
-        total, found = await self._fetch(connection, call, size, every)
-        spelt = AS_TYPED
+        spelt = alike = AS_TYPED
+        if self.forgives:
+            alike = await heard(connection, self._table, getattr(call, self.forgives))
+        total, found = await self._fetch(connection, call, size, every, heard=alike)
         if total == 0 and self.forgives and call.forgives:
-            spelt = await meant(connection, self.source.split()[0], getattr(call, self.forgives))
+            spelt = await meant(connection, self._table, getattr(call, self.forgives))
             if spelt:
-                total, found = await self._fetch(connection, call, size, every, spelt)
+                total, found = await self._fetch(connection, call, size, every, spelt, alike)
         said = named(spelt) if total else ()
         return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
 
@@ -109,13 +111,19 @@ class Listing(Generic[ModelT]):
         return None if found is None else self.model.model_validate(found)
 
     async def _fetch(
-        self, connection: AsyncConnection, call: Call[Any], size: str, values: dict[str, Any], spelt: Meant = AS_TYPED
+        self,
+        connection: AsyncConnection,
+        call: Call[Any],
+        size: str,
+        values: dict[str, Any],
+        spelt: Meant = AS_TYPED,
+        heard: Meant = AS_TYPED,
     ) -> tuple[int, str]:
         given = {name: getattr(call, name) for name in self.where}
         given = {name: value for name, value in given.items() if value is not None}
         for name in self.contains:
-            instead = spelt if name == self.forgives else AS_TYPED
-            given |= patterns(name, getattr(call, name), instead, by_sound=self.by_sound)
+            instead, alike = (spelt, heard) if name == self.forgives else (AS_TYPED, AS_TYPED)
+            given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.by_sound)
         names = frozenset(given)
         chosen = self._chosen(call, given, values)
         if self.within is not None:
@@ -165,6 +173,10 @@ class Listing(Generic[ModelT]):
     def alias(self) -> str:
         """What the rows are called in every condition."""
         return self.source.split()[1]
+
+    @cached_property
+    def _table(self) -> str:
+        return self.source.split()[0]
 
     @cached_property
     def _unique(self) -> str:

@@ -23,13 +23,16 @@ NUMBER: Final = "__number"
 """Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
 SOUNDS: Final = "__sounds"
 """Ends the name of the parameter that holds what a word of another script sounds like; it does instead of the word."""
+ALIKE: Final = "__alike"
+"""Ends the name of the parameter that holds the words of a table that sound like a word of another script, one pattern
+behind the other; they do instead of its sound."""
 SCRIPTS: Final = "__scripts"
 """Ends the name of the parameter that holds what a word is kept as in other scripts; it does instead of the word."""
 NEARLY: Final = "__nearly"
 """Ends the name of the parameter that holds what a mistyped word is meant for, one pattern behind the other: one text,
 as it is a part of what an answer is remembered by."""
 _HEARD: Final = (SOUNDS, SCRIPTS)
-_BESIDES: Final = (WHOLE, NUMBER, *_HEARD)
+_BESIDES: Final = (WHOLE, NUMBER, ALIKE, *_HEARD)
 _BETWEEN: Final = "\x1f"
 Meant = Mapping[str, Sequence[str]]
 """Words that were typed, in lowercase, and those that do instead of each."""
@@ -49,29 +52,32 @@ def containing(term: str | None) -> str | None:
     return f"%{escaped}%"
 
 
-def patterns(name: str, term: str | None, meant: Meant = AS_TYPED, *, by_sound: bool = True) -> dict[str, str]:
+def patterns(
+    name: str, term: str | None, meant: Meant = AS_TYPED, *, heard: Meant = AS_TYPED, by_sound: bool = True
+) -> dict[str, str]:
     """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term.
 
+    ``heard`` are the words of the table that sound like those of another script, where that is known (``spelling``).
     ``by_sound`` is right for names, which are short; in prose a sound is heard everywhere.
     """
-    found = _patterns(name, term, meant)
+    found = _patterns(name, term, meant, heard)
     return found if by_sound else {each: value for each, value in found.items() if not each.endswith(_HEARD)}
 
 
-def _patterns(name: str, term: str | None, meant: Meant) -> dict[str, str]:
+def _patterns(name: str, term: str | None, meant: Meant, heard: Meant) -> dict[str, str]:
     if not term or not (whole := containing(term)):
         return {}
     if number := _number(term):
         return {name: whole} if number == term else {name: whole, name + NUMBER: f"%{number}%"}
     each = words_in(term)
     if meant:
-        return _nearly(name, each, meant)
+        return _nearly(name, each, meant, heard)
     if [term.lower()] == each or not each:
-        return {name: whole, **_sounds(name, term)}
+        return {name: whole, **_sounds(name, term.lower(), heard)}
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
-        several |= {one: containing(word) or "", **_sounds(one, word)}
+        several |= {one: containing(word) or "", **_sounds(one, word, heard)}
     return {**several, name + WHOLE: whole}
 
 
@@ -103,13 +109,19 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
 def _ways(text: str, word: str, names: Collection[str]) -> list[str]:
     """The SQL of each way to find a word where it stands in our own letters."""
     if word.endswith(NEARLY):
-        return [f"{text} like any(string_to_array(:{word}, chr({ord(_BETWEEN)})))"]
+        return [_like_any(text, word)]
     ways = [f"{text} like :{word}"]
     if word + NUMBER in names:
         ways.append(f"{text} like :{word}{NUMBER}")
     if word + SOUNDS in names:
         ways.append(f"{text} ~ :{word}{SOUNDS}")
+    if word + ALIKE in names:
+        ways.append(_like_any(text, word + ALIKE))
     return ways
+
+
+def _like_any(text: str, name: str) -> str:
+    return f"{text} like any(string_to_array(:{name}, chr({ord(_BETWEEN)})))"
 
 
 def _either(ways: Sequence[str]) -> str:
@@ -141,23 +153,27 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
-def _nearly(name: str, each: Sequence[str], meant: Meant) -> dict[str, str]:
+def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[str, str]:
     """Of several words each may also stand there as it was typed, inside another one. A single one did not."""
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
         instead = meant.get(word)
         if instead is None:
-            several |= {one: containing(word) or "", **_sounds(one, word)}
+            several |= {one: containing(word) or "", **_sounds(one, word, heard)}
         else:
             looked_for = instead if len(each) == 1 else (word, *instead)
             several[one + NEARLY] = _BETWEEN.join(containing(other) or "" for other in looked_for)
     return several
 
 
-def _sounds(name: str, word: str) -> dict[str, str]:
-    heard = {SOUNDS: sounding(word), SCRIPTS: among_consonants(word.lower())}
-    return {name + ends: expression for ends, expression in heard.items() if expression}
+def _sounds(name: str, word: str, heard: Meant) -> dict[str, str]:
+    found = {name + SCRIPTS: among_consonants(word)}
+    if word in heard:
+        found[name + ALIKE] = _BETWEEN.join(containing(other) or "" for other in heard[word])
+    else:
+        found[name + SOUNDS] = sounding(word)
+    return {each: expression for each, expression in found.items() if expression}
 
 
 def _number(term: str) -> str | None:

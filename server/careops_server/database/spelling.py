@@ -1,4 +1,4 @@
-"""The words that records are searched by, kept by triggers, so that one slip of the keyboard can be forgiven.
+"""The words that records are searched by, kept by triggers: for slips of the keyboard, and for words as they sound.
 
 Looked through are the different words of a table, never its rows: some ten thousand for 100,000 clinics. Nobody
 reads one that is spelt otherwise in both of its halves, as one slip leaves the other half as it was (decision 213).
@@ -12,8 +12,10 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.database.consonants import consonants_of
 from careops_server.database.rows import fetch_row
 from careops_server.database.searching import AS_TYPED, Meant, words_in
+from careops_server.database.sounds import sounding
 
 FEWEST: Final = 4
 """Letters of a word that is forgiven: shorter ones are each one slip from too many others."""
@@ -23,6 +25,10 @@ MOST_MEANT: Final = 5
 """Words that are looked for instead of one."""
 MOST_NAMED: Final = 8
 """Words that an answer names: it travels in a header."""
+MOST_HEARD: Final = 50
+"""Words that sound like one of another script; where there are more, its sound itself is looked for."""
+_FEWEST_CONSONANTS: Final = 3
+"""Of a word that is listened to here: no shorter words are kept."""
 _COMPARED: Final = 2_000
 _TABLE: Final = "search_words"
 # Of each word: itself, and those of nearly its length that begin with its first half or end with its last.
@@ -42,6 +48,33 @@ _NEAR: Final = text(f"""
     from unnest(cast(:words as text[]), cast(:letters as int[]), cast(:firsts as text[]), cast(:behinds as text[]),
                 cast(:swaps as text[])) t (word, letters, first, behind, swapped)
 """)
+
+_HEARD: Final = text(f"""
+    select coalesce(json_object_agg(t.word, array(
+        select distinct w.word from {_TABLE} w where w.source = :source and w.word ~ t.sound limit {MOST_HEARD + 1}
+    )), '{{}}')
+    from unnest(cast(:words as text[]), cast(:sounds as text[])) t (word, sound)
+""")
+
+
+async def heard(connection: AsyncConnection, source: str, term: str | None) -> Meant:
+    """For words of a search in Devanagari or Gurmukhi: the words of a table that sound like them.
+
+    Looked for as they are written, they are found by an index at once; a sound alone tells an index little.
+    """
+    sounds = {word: sound for word in words_in(term or "") if (sound := _sound_of(word))}
+    if not sounds:
+        return AS_TYPED
+    values = {"source": source, "words": list(sounds), "sounds": list(sounds.values())}
+    (found,) = await fetch_row(connection, _HEARD, values)
+    return {word: sorted(alike) for word, alike in found.items() if len(alike) <= MOST_HEARD}
+
+
+def _sound_of(word: str) -> str | None:
+    sound = sounding(word)
+    if sound is None or len(consonants_of(word).strip()) < _FEWEST_CONSONANTS:
+        return None
+    return sound.replace(r"\m", "^", 1)
 
 
 async def meant(connection: AsyncConnection, source: str, term: str | None) -> Meant:

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from careops_server.database.consonants import among_consonants, consonants_of
 from careops_server.database.searching import SCRIPTS, SOUNDS, patterns
 from careops_server.database.sounds import MOST_SOUNDS, sounding
+from careops_server.database.spelling import MOST_HEARD, heard
 
 SAME = (
     """
@@ -127,6 +128,21 @@ async def test_every_list_is_searched_so(stage: Stage, term: str) -> None:
     assert other not in found
     doctor_id = await stage.doctor(first_name="Ludhiana", last_name="Sharma")
     assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
+
+
+@pytest.mark.own
+async def test_short_names_and_words_that_much_sounds_like_are_found_too(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    short = await stage.clinic(name="Om Clinic")
+    for number in range(MOST_HEARD + 10):
+        await stage.clinic(name=f"Karabar{'abcdefghij'[number // 10]}{'abcdefghij'[number % 10]} Clinic")
+    async with stage.services.database.engine.begin() as connection:
+        assert await heard(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
+        assert await heard(connection, "clinics", "ओम") == {}, "shorter than what is kept"
+        assert (await heard(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]
+    assert short in {one.id for one in (await client.clinics.list(search_text="ओम", perpage=500)).items}
+    assert (await client.clinics.list(search_text="करबर")).total_records >= MOST_HEARD + 10
+    assert (await client.clinics.list(search_text="करबरबज")).total_records == 1
 
 
 @pytest.mark.parametrize("state", ["पंजाब", "ਪੰਜਾਬ", "punj", "Punjab"])

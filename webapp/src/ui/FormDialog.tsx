@@ -46,7 +46,7 @@ interface Props<Values extends FieldValues> {
   versions?: Versions<Values> | undefined;
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
-  /** The call it makes, to be told as a command, where `onSubmit` does more than to make it. */
+  /** The call it makes, to be told as a command, where `onSubmit` does more than to make it, or nothing is kept. */
   sends?: (values: Values) => Promise<unknown>;
   onClose: () => void;
   children: (ask: Ask<Values>, form: UseFormReturn<Values>) => ReactNode;
@@ -153,7 +153,12 @@ export function FormDialog<Values extends FieldValues>({
   useLeaveGuard(isDirty || send.busy, close);
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
-    <Modal title={title} width={width} tool={Tool && draft !== null && <Tool wouldSend={wouldSend} />} onClose={close}>
+    <Modal
+      title={title}
+      width={width}
+      tool={Tool && (draft !== null || sends) && <Tool wouldSend={wouldSend} />}
+      onClose={close}
+    >
       <form ref={place} onSubmit={form.handleSubmit(send.run)} noValidate>
         <ModalBody>
           {failure && (

@@ -16,8 +16,9 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
   const reload = useReloadDoctors();
   const picture = usePicture("certificates");
 
-  async function save({ file }: Values, close: () => void) {
-    await linkCertificate(doctor, await picture.addressOf(file));
+  const send = async ({ file }: Values) => linkCertificate(doctor, await picture.addressOf(file));
+  async function save(values: Values, close: () => void) {
+    await send(values);
     notify.success(t("certificate.uploaded"));
     close();
     await reload();
@@ -31,6 +32,7 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       rules={rules}
       fallback={t("failed")}
       onSubmit={save}
+      sends={send}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -36,13 +36,14 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   const [columns, setColumns] = useState<Assigned>({});
   const sending = useRef<AbortController>(undefined);
 
+  const send = (id: string, file: File, signal: AbortSignal) =>
+    uploadLeads(Number(id), file, { columns, signal, onProgress: setProgress });
   async function save({ clinic: id, clinicName: name, file0 }: Values, close: () => void) {
     if (!file0) return;
     sending.current = new AbortController();
     setProgress(0);
     try {
-      const { signal } = sending.current;
-      const { added, known } = await uploadLeads(Number(id), file0, { columns, signal, onProgress: setProgress });
+      const { added, known } = await send(id, file0, sending.current.signal);
       notify.success(t("done"));
       if (added !== null && known !== null) notify.info(t("counted", { added: grouped(added), known: grouped(known) }));
     } finally {
@@ -62,6 +63,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
       rules={rules}
       fallback={t("failed")}
       onSubmit={save}
+      sends={async ({ clinic: id, file0 }) => file0 && send(id, file0, new AbortController().signal)}
       onClose={onClose}
     >
       {(ask, form) => (

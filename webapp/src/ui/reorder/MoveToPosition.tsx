@@ -27,6 +27,7 @@ export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
       draft={null}
       rules={{ position: { required: true, min: 1, max: total } }}
       onSubmit={move}
+      sends={({ position }) => onMove(Number(position))}
       onClose={onClose}
     >
       {(ask) => (
