@@ -17,13 +17,11 @@ from careops_cli.output import Item, Read, Record, Result, Rows, check_columns, 
 
 if TYPE_CHECKING:
     from careops.calls.uploads import Bucket
-    from careops.client import CareOps
     from careops.contract import Call
     from careops.files import Upload
     from careops_cli.options import Options
 
 AnyCall = type["Call[Any]"]
-_PICTURE = re.compile(r"@(certificates|photos|news):(.+)")
 _WHERE = re.compile(r" \((?:(?:, )?(?:[A-Z]+-[0-9]+|[A-Z] [0-9]+|decision [0-9]+))+\)")
 
 
@@ -40,7 +38,7 @@ def call_meant(typed: str) -> AnyCall:
 def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[str, Any]:
     """The call's parameters from ``key=value`` and ``key:=json`` words, over those in a JSON text, file or stdin.
 
-    ``key=@file`` is a file of a form, ``key=@bucket:file`` a picture that is uploaded and stands for its address.
+    ``key=@file`` is a file of a form.
     """
     given = _object(body) if body is not None else {}
     for pair in pairs:
@@ -57,43 +55,23 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
         if name in call.file_fields():
             given[name] = _file(text)
             continue
-        if picture := _PICTURE.fullmatch(text):
-            _put(given, name, Picture(cast("Bucket", picture[1]), picture[2]))
-            continue
-        _put(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
+        put(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
     return given
 
 
-class Picture(str):
-    """A picture that is uploaded before the call is sent; until then its address is this one, which is none."""
+def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
+    """Of words like ``key=@bucket:file``: where each picture goes, and where it is. Raises ``Stop`` where it is not."""
+    from careops.calls.uploads import Bucket
 
-    bucket: Bucket
-    file: Path
-
-    def __new__(cls, bucket: Bucket, file: str) -> Picture:
-        """``@BUCKET:FILE``. Raises ``Stop`` where there is no such file."""
-        picture = super().__new__(cls, "https://not-uploaded-yet.invalid/picture.jpg")
-        picture.bucket, picture.file = bucket, Path(file)
-        if not picture.file.is_file():
-            raise Stop(f"There is no file {file}", code=USAGE)
-        return picture
-
-
-def holds_pictures(given: object) -> bool:
-    """Whether something has to be uploaded first."""
-    return isinstance(given, Picture) or (isinstance(given, dict) and any(map(holds_pictures, given.values())))
-
-
-def uploaded(client: CareOps, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters, each picture in the place where it has been put."""
-    from careops.uploads import upload_picture
-
-    def put(value: Any) -> Any:
-        if isinstance(value, Picture):
-            return upload_picture(client, value.bucket, value.file)
-        return {name: put(inner) for name, inner in value.items()} if isinstance(value, dict) else value
-
-    return {name: put(value) for name, value in given.items()}
+    found: dict[str, tuple[Bucket, Path]] = {}
+    for pair in pairs:
+        name, _, text = pair.partition("=@")
+        bucket, _, file = text.partition(":")
+        if bucket in get_args(Bucket) and file:
+            if not Path(file).is_file():
+                raise Stop(f"There is no file {file}", code=USAGE)
+            found[name] = (cast("Bucket", bucket), Path(file))
+    return found
 
 
 def _file(text: str) -> Upload:
@@ -231,7 +209,7 @@ def _json(text: str, what: str) -> Any:
         raise Stop(f"{what} is not JSON: {error}", code=USAGE) from None
 
 
-def _put(target: dict[str, Any], dotted: str, value: Any) -> None:
+def put(target: dict[str, Any], dotted: str, value: Any) -> None:
     *parents, last = dotted.split(".")
     for parent in parents:
         inner = target.setdefault(parent, {})

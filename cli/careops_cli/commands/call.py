@@ -105,12 +105,19 @@ def call(
         return None
     if everything and not issubclass(kind, Paged):
         raise Stop(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
+    pictures = calling.pictures(words or [])
     given = calling.parameters(kind, words or [], body_json)
+    for name in pictures:
+        calling.put(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
     made = kind.model_validate(given)
     calling.check_columns_of(kind, options_of(context))
     client = connect(context)
-    if calling.holds_pictures(given):
-        made = kind.model_validate(calling.uploaded(client, given))
+    if pictures:  # when all else is known to be right
+        from careops.uploads import upload_picture
+
+        for name, (bucket, file) in pictures.items():
+            calling.put(given, name, upload_picture(client, bucket, file))
+        made = kind.model_validate(given)
     if isinstance(made, Paged) and everything:
         return calling.shown_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)

@@ -163,17 +163,21 @@ def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[
             several |= {one: containing(word) or "", **_sounds(one, word, heard)}
         else:
             looked_for = instead if len(each) == 1 else (word, *instead)
-            several[one + NEARLY] = _BETWEEN.join(containing(other) or "" for other in looked_for)
+            several[one + NEARLY] = _any_of(looked_for)
     return several
 
 
 def _sounds(name: str, word: str, heard: Meant) -> dict[str, str]:
     found = {name + SCRIPTS: among_consonants(word)}
     if word in heard:
-        found[name + ALIKE] = _BETWEEN.join(containing(other) or "" for other in heard[word])
+        found[name + ALIKE] = _any_of(heard[word])
     else:
         found[name + SOUNDS] = sounding(word)
     return {each: expression for each, expression in found.items() if expression}
+
+
+def _any_of(words: Sequence[str]) -> str:
+    return _BETWEEN.join(containing(word) or "" for word in words)
 
 
 def _number(term: str) -> str | None:

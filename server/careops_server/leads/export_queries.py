@@ -19,6 +19,7 @@ from careops_server.database.columns import moment
 from careops_server.database.connections import Connection, Database
 from careops_server.database.rows import fetch_row
 from careops_server.database.searching import conditions, patterns
+from careops_server.database.spelling import heard
 from careops_server.leads.queries import SEARCHED, WHERE, kept_total
 
 _PIECE: Final = 2_000
@@ -79,7 +80,8 @@ class Export:
 async def export(connection: AsyncConnection, call: ExportLeads) -> Export:
     """Find out what the export holds."""
     values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
-    values |= patterns("search_text", call.search_text)
+    alike = await heard(connection, "leads", call.search_text)
+    values |= patterns("search_text", call.search_text, heard=alike)
     narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
     where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
     total = kept_total(frozenset(values)) or f"(select count(*) from leads l where {where})"

@@ -10,7 +10,7 @@ export interface Sending {
   onProgress: (part: number) => void;
 }
 
-export const pictureTypes: Record<string, string> = {
+const types: Record<string, string> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   png: "image/png",
@@ -18,12 +18,15 @@ export const pictureTypes: Record<string, string> = {
   tiff: "image/tiff",
 };
 
+/** The type that an address is signed for, by the picture's name. */
+export const pictureType = (name: string): string | undefined => types[name.toLowerCase().split(".").pop() ?? ""];
+
 /** Puts a file to an address that is signed for it; what a record is linked with. Nothing of ours goes along. */
 export async function store(bucket: Bucket, file: File, sending: Sending): Promise<string> {
   const { data } = await api.post("/presigned_urls", { body: { files: [{ bucket, file_path: file.name }] } });
   const [address] = data.ps_urls;
   if (!address) throw new ApiError(200);
-  const type = pictureTypes[file.name.toLowerCase().split(".").pop() ?? ""] ?? file.type;
+  const type = pictureType(file.name) ?? file.type;
   // As the type that is signed for; what the browser takes the file for does not count.
   const body = new Blob([file], { type });
   const reply = await upload({ method: "PUT", url: address, headers: { "content-type": type }, body, ...sending });

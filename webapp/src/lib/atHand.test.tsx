@@ -36,6 +36,22 @@ it("what is begun elsewhere waits for its screen, and is done once", () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
+it("is forgotten on another screen, and when something else is begun", () => {
+  const run = vi.fn();
+  history.replaceState(null, "", "/clinics");
+  atHand.begin("Add", "/promo-code");
+  history.replaceState(null, "", "/labs");
+  renderHook(() => useAtHand([{ text: "Look", run }])).unmount();
+  history.replaceState(null, "", "/promo-code");
+  renderHook(() => useAtHand([{ text: "Add", run }])).unmount();
+  history.replaceState(null, "", "/clinics");
+  atHand.begin("Add", "/promo-code");
+  atHand.begin("Upload", "/campaign-leads");
+  history.replaceState(null, "", "/promo-code");
+  renderHook(() => useAtHand([{ text: "Add", run }])).unmount();
+  expect(run).not.toHaveBeenCalled();
+});
+
 it("it is forgotten where its screen does not come", () => {
   vi.useFakeTimers();
   const run = vi.fn();

@@ -6,6 +6,8 @@ export type AtHand = { text: string } & ({ to: string } | { run: () => void });
 const parts = new Map<object, () => readonly AtHand[]>();
 const listeners = new Set<() => void>();
 const patienceMs = 15_000;
+/** What was begun last. */
+let forget: () => void = () => undefined;
 let known: readonly AtHand[] | null = null;
 function changed() {
   known = null;
@@ -31,19 +33,30 @@ export const atHand = {
     known = [...named.values()];
     return known;
   },
-  /** Runs what is offered by that name on the screen at this path, as soon as it is; after a while it is forgotten. */
+  /**
+   * Runs what is offered by that name on the screen at this path, as soon as it is. It is forgotten after a while, on
+   * any other screen, and when something else is begun.
+   */
   begin(text: string, path: string): void {
-    const stop = () => {
+    forget();
+    let before: string | null = location.pathname;
+    const look = () => {
+      const at = location.pathname;
+      if (at !== path) {
+        if (at !== before) forget();
+        return;
+      }
+      before = null;
+      const one = atHand.all().find((each) => each.text === text && "run" in each);
+      if (!one) return;
+      forget();
+      runOf(one);
+    };
+    const forgotten = setTimeout(() => forget(), patienceMs);
+    forget = () => {
       clearTimeout(forgotten);
       listeners.delete(look);
     };
-    const look = () => {
-      const one = atHand.all().find((each) => each.text === text && "run" in each);
-      if (!one || location.pathname !== path) return;
-      stop();
-      runOf(one);
-    };
-    const forgotten = setTimeout(stop, patienceMs);
     listeners.add(look);
     look();
   },

@@ -1,17 +1,14 @@
 import { urlOf } from "@/api/client";
-import { pictureTypes } from "@/api/files";
+import { pictureType } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
 import type { Reading } from "@/api/onScreen";
-import { pictureMark, type Sending } from "@/api/rehearsal";
+import type { Picture, Sending } from "@/api/rehearsal";
 
 const plainWord = /^[\w@%+=:,./-]+$/;
 /** A word as a POSIX shell reads it back. */
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 type Given = [name: string, value: unknown];
-/** `BUCKET:FILE` of a value that stands for a picture's address. */
-const pictureIn = (value: unknown) =>
-  typeof value === "string" && value.startsWith(pictureMark) ? value.slice(pictureMark.length) : null;
 /** What a call is given in its address: what is empty is not sent, here as there. */
 const given = ({ path, query }: Reading["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
@@ -22,12 +19,10 @@ const known = (readings: readonly Reading[]) =>
     return names ? [{ reading, area: names[0], name: names[1] }] : [];
   });
 
-/** A parameter as `careops call` takes it. What begins like JSON would be read as that. */
+/** A parameter as `careops call` takes it. What begins like JSON, or names a file, would be read as that. */
 function parameter([name, value]: Given): string {
   if (value instanceof File) return quoted(`${name}=@${value.name}`);
-  const picture = pictureIn(value);
-  if (picture) return quoted(`${name}=@${picture}`);
-  const isText = typeof value === "string" && !/^[[{]/.test(value);
+  const isText = typeof value === "string" && !/^[[{@]/.test(value);
   const isPlain = isText || typeof value === "number" || typeof value === "boolean";
   return quoted(isPlain ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`);
 }
@@ -51,11 +46,8 @@ function python(value: unknown): string {
     .join(", ")}}`;
 }
 const argument = ([name, value]: Given) => `${name}=${python(value)}`;
-/** One that may be a file; a picture has been uploaded on a line of its own. */
-function argumentOrFile([name, value]: Given): string {
-  if (value instanceof File) return `${name}=Upload.of(${python(value.name)})`;
-  return pictureIn(value) ? `${name}=picture` : argument([name, value]);
-}
+const argumentOrFile = ([name, value]: Given) =>
+  value instanceof File ? `${name}=Upload.of(${python(value.name)})` : argument([name, value]);
 
 /** As a script with the SDK: platform and token come from the environment. */
 export function asPython(readings: readonly Reading[]): string {
@@ -84,8 +76,10 @@ export function asCurl(readings: readonly Reading[], origin: string): string {
 /** A change in the words of the contract. */
 interface Change extends ChangeName {
   sending: Sending;
-  /** What it is given, secrets left out. */
+  /** What it is given, secrets and pictures left out. */
   values: Given[];
+  /** The pictures it is given, by their parameter: each is uploaded first. */
+  pictures: [name: string, picture: Picture][];
   /** Whether it sends files, or uploads a picture first. */
   hasFiles: boolean;
   /** The secrets it is given; each is a variable of the environment. */
@@ -112,19 +106,32 @@ export function changeOf(sending: Sending): Change | null {
   const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
   const again = body.filter(([name]) => !named.again.includes(name));
   const all = [...given(sending.options), ...again];
+  const pictures = all.flatMap(([name, value]): [string, Picture][] => {
+    const picture = sending.pictures?.find(({ standIn }) => standIn === value);
+    return picture ? [[name, picture]] : [];
+  });
+  const elsewhere = [...named.secrets, ...pictures.map(([name]) => name)];
   return {
     ...named,
     sending,
-    hasFiles: all.some(([, value]) => value instanceof File || pictureIn(value)),
-    values: all.filter(([name]) => !named.secrets.includes(name)),
+    pictures,
+    hasFiles: pictures.length > 0 || all.some(([, value]) => value instanceof File),
+    values: all.filter(([name]) => !elsewhere.includes(name)),
     hidden: all.map(([name]) => name).filter((name) => named.secrets.includes(name)),
   };
 }
 
 /** As a line of a terminal. Secrets go by the standard input, where nobody sees them in a list of processes. */
-export function changeInTerminal({ name, values, hidden, sending }: Change): string {
+export function changeInTerminal({ name, values, pictures, hidden, sending }: Change): string {
+  const uploads = pictures.map(([parameter, { bucket, file }]) => quoted(`${parameter}=@${bucket}:${file}`));
   const version = versionIn(sending);
-  const words = ["careops call", name, ...values.map(parameter), ...(version ? ["--if-match", quoted(version)] : [])];
+  const words = [
+    "careops call",
+    name,
+    ...values.map(parameter),
+    ...uploads,
+    ...(version ? ["--if-match", quoted(version)] : []),
+  ];
   if (hidden.length === 0) return words.join(" ");
   const said = hidden.map((secret) => `"${secret}": "%s"`).join(", ");
   const from = hidden.map((secret) => `"$${variable(secret)}"`).join(" ");
@@ -132,16 +139,16 @@ export function changeInTerminal({ name, values, hidden, sending }: Change): str
 }
 
 /** As a script with the SDK. */
-export function changeInPython({ area, name, values, hidden, sending }: Change): string {
+export function changeInPython({ area, name, values, pictures, hidden, sending }: Change): string {
+  const uploaded = pictures.map(([parameter]) => `${parameter}=picture`);
   const secrets = hidden.map((secret) => `${secret}=os.environ["${variable(secret)}"]`);
-  const call = `${name}(${[...values.map(argumentOrFile), ...secrets].join(", ")})`;
+  const call = `${name}(${[...values.map(argumentOrFile), ...uploaded, ...secrets].join(", ")})`;
   const version = versionIn(sending);
   const sent = version ? `${call}, if_match=${JSON.stringify(version)}` : call;
   const imports = [`from careops.calls.${area} import ${name}`];
   const lines = [`    print(client.send(${sent}))`];
   if (values.some(([, value]) => value instanceof File)) imports.push("from careops.files import Upload");
-  for (const picture of values.flatMap(([, value]) => pictureIn(value) ?? [])) {
-    const [bucket, file] = splitOnce(picture);
+  for (const [, { bucket, file }] of pictures) {
     imports.push("from careops.uploads import upload_picture");
     lines.unshift(`    picture = upload_picture(client, ${python(bucket)}, ${python(file)})`);
   }
@@ -149,19 +156,15 @@ export function changeInPython({ area, name, values, hidden, sending }: Change):
   return hidden.length === 0 ? text : `import os\n\n${text}`;
 }
 
-const splitOnce = (picture: string): [bucket: string, file: string] => {
-  const at = picture.indexOf(":");
-  return [picture.slice(0, at), picture.slice(at + 1)];
-};
-
 /** With curl. The shell puts the secrets in between the quotes, and the address of a picture that it has uploaded. */
-export function changeInCurl({ hidden, inside, sending, values }: Change, origin: string): string {
+export function changeInCurl({ hidden, inside, sending, values, pictures }: Change, origin: string): string {
   const { verb, path, options } = sending;
   const words = ["curl", "-X", verb.toUpperCase(), asWhom];
   if (options.ifMatch) words.push("-H", quoted(`If-Match: ${options.ifMatch}`));
   if (options.body !== undefined) {
+    const isPicture = (name: string) => pictures.some(([parameter]) => parameter === name);
     const inner = (name: string, value: unknown) =>
-      hidden.includes(name) ? `\ue000${variable(name)}\ue000` : pictureIn(value) ? address : value;
+      hidden.includes(name) ? `\ue000${variable(name)}\ue000` : isPicture(name) ? address : value;
     const depth = inside ? (options.body as Record<string, object>)[inside] : (options.body as object);
     const written = Object.fromEntries(Object.entries(depth ?? {}).map(([name, value]) => [name, inner(name, value)]));
     const body = JSON.stringify(inside ? { [inside]: written } : written);
@@ -173,17 +176,15 @@ export function changeInCurl({ hidden, inside, sending, values }: Change, origin
   for (const [name, value] of options.form ? values.filter(([name]) => options.form?.body.has(name)) : [])
     words.push("-F", quoted(`${name}=${value instanceof File ? `@${value.name}` : textOf(value)}`));
   const line = [...words, quoted(`${origin}${urlOf(path, options.path, options.query)}`)].join(" ");
-  return [...values.flatMap(([, value]) => pictureInCurl(pictureIn(value), origin)), line].join("\n");
+  return [...pictures.flatMap(([, picture]) => pictureInCurl(picture, origin)), line].join("\n");
 }
 const address = "\ue001";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Where it is put, and how; `jq` reads the answer. */
-function pictureInCurl(picture: string | null, origin: string): string[] {
-  if (!picture) return [];
-  const [bucket, file] = splitOnce(picture);
+function pictureInCurl({ bucket, file }: Picture, origin: string): string[] {
   const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
-  const type = pictureTypes[file.toLowerCase().split(".").pop() ?? ""] ?? "image/jpeg";
+  const type = pictureType(file);
   return [
     `PICTURE=$(curl ${asWhom} -H 'Content-Type: application/json' --data-raw ${asked} ${quoted(`${origin}${urlOf("/presigned_urls")}`)} | jq -r '.data.ps_urls[0]')`,
     `curl -H 'Content-Type: ${type}' -T ${quoted(file)} "$PICTURE"`,

@@ -185,14 +185,14 @@ function useStarts(places: readonly Place[]): Option[] {
   const there = places.flatMap(({ to, name, icon, starts }) =>
     starts && to !== pathname ? [{ to, name, icon, starts }] : [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  const areas = there.map(({ starts }) => starts.area).join(" ");
   useEffect(() => {
     // What does not come is not offered.
-    fetchTexts(there.map(({ starts }) => starts.area)).then(
+    fetchTexts(areas.split(" ").filter(Boolean)).then(
       () => setFetched(true),
       () => undefined,
     );
-  }, []);
+  }, [areas]);
   if (!fetched) return [];
   // The table of screens knows texts of every area; which key belongs to which, its test knows.
   const textOf = i18n.t as (key: string, options: { ns: string }) => string;
