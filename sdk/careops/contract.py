@@ -270,6 +270,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
         ``Mismatch`` where body and path disagree.
         """
         route = cls.route
+        if not route.has_body and not body and not files and query.keys().isdisjoint(route.path_fields):
+            return cls.model_validate({**query, **path})  # what is left of all this for a list
         inside: Mapping[str, Any] = body or {}
         filed: Mapping[str, Upload] = files or {}
         strays = query.keys() - cls.query_fields() if route.has_body else set(inside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
@@ -81,25 +82,25 @@ class Route:
     keyed_inside: bool = False
     """Its parts carry idempotency keys of their own; the request's own key says nothing."""
 
-    @property
+    @cached_property
     def path_fields(self) -> frozenset[str]:
         return frozenset(name for _, name, _, _ in string.Formatter().parse(self.path) if name)
 
-    @property
+    @cached_property
     def is_own(self) -> bool:
         """Our own addition: no other platform knows it (S-6)."""
         return self.path.startswith("/careops/")
 
-    @property
+    @cached_property
     def is_passed_on(self) -> bool:
         """A gateway asks the platform for it, with the caller's own token."""
         return self.forwarded or not self.is_own
 
-    @property
+    @cached_property
     def has_body(self) -> bool:
         return self.method in ("POST", "PUT")
 
-    @property
+    @cached_property
     def mutates(self) -> bool:
         return (self.method != "GET" or self.changes) and not self.safe
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 Json = dict[str, Any]
@@ -37,9 +38,12 @@ class Shape:
     def write(self, answer: Any) -> Json:
         """The envelope of a success, from an answer already dumped to JSON."""
         payload: Json = {"success": True}
-        for name, path in self.places.items():
+        for name, parents, last in self._ways:
             value = answer if name == WHOLE else answer[name]
-            _put(payload, path, [self._wrapped(row) for row in value] if self._has_rows(value) else value)
+            inside = payload
+            for parent in parents:
+                inside = inside.setdefault(parent, {})
+            inside[last] = [self._wrapped(row) for row in value] if self._has_rows(value) else value
         return payload
 
     def read(self, payload: Mapping[str, Any]) -> Any:
@@ -66,6 +70,11 @@ class Shape:
                 part = {**part, "items": hit}
             _describe(envelope, path.split("."), part)
         return envelope
+
+    @cached_property
+    def _ways(self) -> list[tuple[str, list[str], str]]:
+        """The places as their parts: which field, below what, and its name there."""
+        return [(name, parents, last) for name, path in self.places.items() for *parents, last in [path.split(".")]]
 
     def _has_rows(self, value: Any) -> bool:
         return self.wraps and isinstance(value, list)
@@ -128,13 +137,6 @@ def _wrapped_schema(row: Json) -> Json:
         "required": ["id", "attributes"],
         "properties": {"id": {"type": "integer"}, "attributes": row},
     }
-
-
-def _put(payload: Json, path: str, value: Any) -> None:
-    *parents, last = path.split(".")
-    for parent in parents:
-        payload = payload.setdefault(parent, {})
-    payload[last] = value
 
 
 def _find(payload: Mapping[str, Any], path: str) -> Any:

@@ -31,7 +31,7 @@ from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.limits.tally import Board
 from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
-from careops_server.observe import health, metrics, scraping, tracing
+from careops_server.observe import health, logs, metrics, scraping, tracing
 from careops_server.protocol import HEADER_SECONDS
 from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
@@ -145,10 +145,9 @@ async def _receive(request: SanicRequest) -> None:
     """Name the request before anything else happens to it."""
     request.ctx.started = time.perf_counter()
     request.ctx.origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=request.ctx.origin.request_id)
+    logs.begin(request_id=request.ctx.origin.request_id)
     tracing.received(request, request.route.path if request.route else "unknown")
-    metrics.in_flight.inc()
+    metrics.in_flight.add(1)
 
 
 async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
@@ -158,7 +157,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         request.ctx.origin = origin_of(request, frozenset())
         request.ctx.started = time.perf_counter()
     else:
-        metrics.in_flight.dec()
+        metrics.in_flight.add(-1)
     if not isinstance(response, answers.Envelope):
         for name, value in answers.SECURITY_HEADERS.items():
             response.headers.setdefault(name, value)
@@ -177,7 +176,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     if route.startswith("api"):
         if request.app.ctx.services.upstream is None:
             response.headers[CHANGES_HEADER] = _MOST_CHANGES
-        log.info("answered", method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
+        logs.answered(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
 
 _MOST_CHANGES = str(CHANGES_MAX)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -49,6 +49,11 @@ class Context:
     def on(self, connection: AsyncConnection) -> Context:
         """The same request on a connection, with nothing changed yet (a transaction may be tried again)."""
         return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False)
+
+    def reading(self, connection: AsyncConnection) -> Self:
+        """The same for a read, which leaves nothing behind that a second attempt would have to forget."""
+        self._connection = connection
+        return self
 
     @property
     def base(self) -> str:

@@ -18,10 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
 from careops.constants import MUST_CHANGE
-from careops.contract import TAKES_NO_BODY, Binding, Call, Mismatch, Route, Written
+from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, Mismatch, Route, Written
 from careops.conversation import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
-from careops.exempt import is_exempt
 from careops.files import Download, Upload
 from careops.problems import problems_of
 from careops_server.asking import Actor, Change, Origin
@@ -31,11 +30,11 @@ from careops_server.database.connections import Away
 from careops_server.edge.answers import send_file, success
 from careops_server.edge.body import json_body, query_values, refuse_unstorable
 from careops_server.edge.forms import Form, boundary_of
-from careops_server.edge.intake import Intake
+from careops_server.edge.intake import Intake, body_of
 from careops_server.idempotency import Once, checked_key
 from careops_server.keys.tokens import is_key
 from careops_server.limits import people
-from careops_server.observe import metrics
+from careops_server.observe import logs, metrics
 from careops_server.realtime import queries as realtime
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
 from careops_server.services import Services
@@ -69,13 +68,11 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     refuse_foreign_page(given)
     origin = _in_its_browser(given, services.browsers, request.headers.get("cookie", ""))
     route = binding.call.route
-    token = "" if is_exempt(route.path) else bearer_token(request)
+    token = "" if route.access is ANYONE else bearer_token(request)
     known = services.keys if is_key(token) else services.sessions
     actor = await known.actor(token, origin) if token else None
     if actor is not None:
-        structlog.contextvars.bind_contextvars(
-            **({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id})
-        )
+        logs.note(**({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id}))
     admitted = services.limits.admit(route, actor, origin, run=RUN_HEADER in request.headers)
     request.ctx.budget = admitted.headers
     with admitted:
@@ -163,7 +160,7 @@ async def read_call(
         except BaseException:
             form.close()
             raise
-    body = request.body = await Intake(request, most=call.route.body_limit).whole()
+    body = request.body = await body_of(request, most=call.route.body_limit)
     if body and not call.route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
     given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
@@ -212,7 +209,7 @@ async def _read(
     asked = call.forgiving() if FORGIVING_HEADER in request.headers else call
 
     async def work(connection: AsyncConnection) -> Any:
-        return await binding.handler(asked, context.on(connection), *prepared)
+        return await binding.handler(asked, context.reading(connection), *prepared)
 
     # A program says nothing of what it has changed, so it is told how things are now.
     may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately

@@ -136,8 +136,8 @@ class Services:
 
 
 def _count_handed_out(pool: Pool) -> None:
-    event.listen(pool, "checkout", lambda *_: metrics.pool_in_use.inc())
-    event.listen(pool, "checkin", lambda *_: metrics.pool_in_use.dec())
+    event.listen(pool, "checkout", lambda *_: metrics.pool_in_use.add(1))
+    event.listen(pool, "checkin", lambda *_: metrics.pool_in_use.add(-1))
 
 
 def _replica(settings: Settings, primary: AsyncEngine) -> Replica | None:

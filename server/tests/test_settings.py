@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import socket
 import subprocess
 import sys
 import threading
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from careops_server.database.migrate import NewerDatabaseError, migrate, newest,
 from careops_server.database.revision import keep_up
 from careops_server.database.waiting import DatabaseAwayError, wait_for
 from careops_server.doctor.installation import names
-from careops_server.observe.logs import configure_logs
+from careops_server.observe.logs import answered, begin, configure_logs, note, tell_what_about
 from careops_server.settings import Settings, nearest_setting, unknown_settings
 from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, page
@@ -73,13 +75,15 @@ def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
     levels = ["debug", "info", "warning", "error"]
     program = f"""
 import structlog
-from careops_server.observe.logs import configure_logs
+from careops_server.observe.logs import answered, configure_logs
 configure_logs(json_lines=True, level="{level}")
 for each in {levels}:
     getattr(structlog.get_logger(), each)("said at " + each)
+answered(method="GET", route="api/x", status=200, ms=0.1)
 """
     said = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
     assert [each for each in levels if f"said at {each}" in said] == levels[levels.index(level) :]
+    assert ("answered" in said) == (level in ("debug", "info"))
 
 
 @pytest.mark.proves("FAULT-11")
@@ -87,9 +91,10 @@ for each in {levels}:
 def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
     program = """
 import structlog
-from careops_server.observe.logs import configure_logs
+from careops_server.observe.logs import answered, configure_logs
 configure_logs(json_lines=True)
 structlog.get_logger().info("nobody reads this")
+answered(method="GET", route="api/x", status=200, ms=0.1)
 print("and it goes on")
 """
     with open("/dev/full", "w") as full:
@@ -194,3 +199,27 @@ def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureF
     caught.close()
     log.warning("said to the second")
     assert "said to the second" in capsys.readouterr().err
+
+
+def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """It takes a shorter way, which nobody who reads the logs may notice."""
+    configure_logs(json_lines=True)
+    begin(request_id="a" * 24)
+    note(user_id=7)
+    said: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
+    structlog.get_logger().info("answered", **said)
+    answered(**said)
+    usual, short = (json.loads(line) for line in capsys.readouterr().err.splitlines())
+    moments = [datetime.fromisoformat(line.pop("timestamp")) for line in (usual, short)]
+    assert usual == short == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **said}
+    assert moments[0] <= moments[1]
+    assert all(moment.utcoffset() == timedelta(0) for moment in moments)
+
+
+def test_lines_are_about_the_request_they_were_said_in() -> None:
+    """Requests of one connection come one after the other in one task."""
+    configure_logs(json_lines=True)
+    for number in (1, 2):
+        begin(request_id=str(number))
+        assert tell_what_about(None, "info", {"event": "x"}) == {"event": "x", "request_id": str(number)}
+        note(user_id=number)

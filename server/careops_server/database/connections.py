@@ -12,11 +12,13 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import QueuePool
 
 from careops.errors import Conflict, Refused, Unavailable
 from careops_server.database.deadline import Deadline
 from careops_server.database.replica import Replica
-from careops_server.database.rows import driver_of
+from careops_server.database.rows import Driver, driver_of
+from careops_server.observe import metrics
 
 Connection = AsyncConnection
 """One connection, by the name handlers call it: only queries know SQLAlchemy."""
@@ -56,6 +58,14 @@ class Database:
         self._has_room = has_room
         self._reading = engine
         self._replica = replica
+        self._resting: list[AsyncConnection] = []
+        self._pool = engine.pool if isinstance(engine.pool, QueuePool) else None
+        self._most_resting = self._pool.size() // 2 if self._pool else 0
+
+    @property
+    def lent(self) -> int:
+        """Connections that something is asked of right now."""
+        return self._pool.checkedout() - len(self._resting) if self._pool else 0
 
     async def read(
         self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, may_be_behind: bool = False
@@ -80,12 +90,13 @@ class Database:
         self, work: Callable[[AsyncConnection], Awaitable[ResultT]], engine: AsyncEngine, seconds: float
     ) -> ResultT:
         async def attempt(deadline: Deadline) -> ResultT:
-            connection = await engine.connect()
+            connection = await self._lent(engine)
+            driver = driver_of(connection)
             try:
-                deadline.watch(connection)
+                deadline.watch(driver)
                 return await work(connection)
             finally:
-                await _put_back(connection)
+                await self._put_back(connection, driver, engine)
 
         return await self._survive(attempt, seconds)
 
@@ -101,8 +112,10 @@ class Database:
             raise Unavailable(FULL, retry_after=30)
 
         async def attempt(deadline: Deadline) -> ResultT:
+            if self._resting and self._pool and self._pool.checkedout() == self._pool.size():
+                await self._give_back(1)
             async with self.engine.connect() as connection:
-                deadline.watch(connection)
+                deadline.watch(driver_of(connection))
                 async with connection.begin() as transaction:
                     result = await work(connection)
                     try:
@@ -113,6 +126,39 @@ class Database:
 
         return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
+    async def _lent(self, engine: AsyncEngine) -> AsyncConnection:
+        """A connection in autocommit: of those that rest, the one used last.
+
+        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does.
+        """
+        if engine is self._reading and self._resting:
+            metrics.pool_in_use.add(1)
+            return self._resting.pop()
+        return await engine.connect()
+
+    async def _put_back(self, connection: AsyncConnection, driver: Driver, engine: AsyncEngine) -> None:
+        """To rest until the next read, or back to the pool; in a cancelled request as well.
+
+        Between its statements a connection in autocommit has nothing to undo, so nothing is waited for, and nothing of
+        this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
+        """
+        if not connection.invalidated and driver.pgconn.transaction_status != TransactionStatus.IDLE:
+            await asyncio.shield(connection.invalidate())
+        # The next read gets it just as it is, so SQLAlchemy must not have begun anything on it, invalidating included.
+        has_room = len(self._resting) < self._most_resting
+        if has_room and engine is self._reading and not connection.invalidated and not connection.in_transaction():
+            self._resting.append(connection)
+            metrics.pool_in_use.add(-1)
+        else:
+            await connection.close()
+
+    async def _give_back(self, number: int) -> None:
+        """Back to the pool, of what rests that which was used the longest time ago."""
+        for connection in self._resting[:number]:
+            self._resting.remove(connection)
+            metrics.pool_in_use.add(1)  # the pool counts it off
+            await connection.close()
+
     async def followed(self) -> None:
         """Wait until what is committed by now is on the replica too, as long as lists are read from it."""
         if self._replica is not None:
@@ -122,6 +168,8 @@ class Database:
         """Close every connection."""
         if self._replica is not None:
             await self._replica.stop()
+        self._most_resting = 0
+        await self._give_back(len(self._resting))
         await self.engine.dispose()
 
     async def _survive(self, attempt: Callable[[Deadline], Awaitable[ResultT]], seconds: float) -> ResultT:
@@ -136,6 +184,9 @@ class Database:
                 log.warning("database is busy", reason=type(error).__name__)
                 raise Away(retry_after=1) from error
             except DBAPIError as error:
+                if error.connection_invalidated:
+                    # Where one broke the others may have. The pool, which knows of it, makes them anew.
+                    await self._give_back(len(self._resting))
                 if number < ATTEMPTS and worth_repeating(error) and not deadline.over:
                     await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (spreads, hides nothing)
                     continue
@@ -145,17 +196,6 @@ class Database:
                 log.warning("database refused", reason=str(error.orig), sqlstate=_state(error), late=deadline.over)
                 raise refused from error
         raise AssertionError("unreachable: the last attempt returns or raises")
-
-
-async def _put_back(connection: AsyncConnection) -> None:
-    """Back to the pool, in a cancelled request as well.
-
-    Between its statements a connection in autocommit has nothing to undo, so nothing is waited for, and nothing of
-    this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
-    """
-    if not connection.invalidated and driver_of(connection).pgconn.transaction_status != TransactionStatus.IDLE:
-        await asyncio.shield(connection.invalidate())
-    await connection.close()
 
 
 class Away(Unavailable):

@@ -9,10 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, Self
 
-import psycopg
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from careops_server.database.rows import driver_of
+from careops_server.database.rows import Driver
 
 GRACE_SECONDS: Final = 0.25
 """What is still busy with something else than the database so long after its connection was severed is cancelled."""
@@ -27,22 +24,25 @@ class Deadline:
     """
 
     def __init__(self, seconds: float) -> None:
-        self._ends_at = asyncio.get_running_loop().time() + seconds
-        self._limit: asyncio.Timeout | None = None
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[Any] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._cancelling = 0
+        self._cancelled = False
+        self._connection: Driver | None = None
+        self._ends_at = self._loop.time() + seconds
         self.over = False
         """Whether the time has run out."""
 
-    def watch(self, connection: AsyncConnection) -> None:
+    def watch(self, connection: Driver) -> None:
         """Shut this connection down when the time runs out."""
-        self._connection = driver_of(connection)
+        self._connection = connection
 
     async def __aenter__(self) -> Self:
         self._connection = None
-        self._limit = asyncio.timeout(None)
-        await self._limit.__aenter__()
-        self._timer = asyncio.get_running_loop().call_at(self._ends_at, self._end)
+        self._task = task = asyncio.current_task()
+        self._cancelling = task.cancelling() if task else 0
+        self._timer = self._loop.call_at(self._ends_at, self._end)
         return self
 
     async def __aexit__(
@@ -50,14 +50,23 @@ class Deadline:
     ) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if self._limit is not None:
-            await self._limit.__aexit__(kind, error, trace)
+        if self._cancelled and self._task is not None:
+            # As ``asyncio.timeout`` does: who was cancelled by somebody else as well stays cancelled.
+            self._cancelled = False
+            if self._task.uncancel() <= self._cancelling and kind is asyncio.CancelledError:
+                raise TimeoutError from error
 
     def _end(self) -> None:
         self.over = True
-        now = asyncio.get_running_loop().time()
-        if self._limit is not None:
-            self._limit.reschedule(now if self._connection is None else now + GRACE_SECONDS)
-        if self._connection is not None and not self._connection.closed:
+        if self._connection is None:
+            self._cancel()
+            return
+        self._timer = self._loop.call_later(GRACE_SECONDS, self._cancel)
+        if not self._connection.closed:
             with suppress(OSError), socket.socket(fileno=os.dup(self._connection.fileno())) as shared:
                 shared.shutdown(socket.SHUT_RDWR)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._cancelled = True
+            self._task.cancel()

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops_server.database.deadline import Deadline
+from careops_server.database.rows import driver_of
 
 log = structlog.get_logger()
 MOST_SECONDS: Final = 5.0
@@ -118,6 +119,6 @@ class Replica:
 
 async def _asked(engine: AsyncEngine, statement: TextClause) -> int | None:
     async with Deadline(_ANSWER_SECONDS) as deadline, engine.connect() as connection:
-        deadline.watch(connection)
+        deadline.watch(driver_of(connection))
         found: int | None = (await connection.execute(statement)).scalar_one()
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 import psycopg
@@ -16,6 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.contract import Page, Written
 from careops_server.observe import tracing
 
+Driver: TypeAlias = psycopg.AsyncConnection[Any]
+"""The driver's own connection, below SQLAlchemy's."""
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 
 
@@ -60,7 +62,7 @@ async def copy_rows(
         raise DBAPIError.instance(statement, None, error, psycopg.Error, True, lost, _DIALECT) from error
 
 
-def driver_of(connection: AsyncConnection) -> psycopg.AsyncConnection[Any]:
+def driver_of(connection: AsyncConnection) -> Driver:
     """The driver's own connection; SQLAlchemy's asynchronous way to it starts a greenlet each time."""
     driver = connection.sync_connection and connection.sync_connection.connection.driver_connection
     assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)

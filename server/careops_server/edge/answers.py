@@ -61,7 +61,8 @@ class Envelope(HTTPResponse):
         """The headers as they are sent."""
         yield from _ENVELOPED
         for name, value in self.headers.items():
-            yield name.encode(), f"{value}".translate(_BREAKS).encode()
+            said = f"{value}"
+            yield name.encode(), (said if said.isprintable() else said.translate(_BREAKS)).encode()
 
 
 _BREAKS: Final = str.maketrans("", "", "\r\n\0")

@@ -27,6 +27,12 @@ _ONE_PIECE: Final = asyncio.Lock()
 TOO_SLOW: Final = "The request came too slowly"
 
 
+async def body_of(request: Request[Any, Any], *, most: int) -> bytes:
+    """All of a request's body; most requests have none. Refusals as of ``Intake.read``."""
+    stream: Any = request.stream
+    return await Intake(request, most=most).whole() if stream.request_body else b""
+
+
 class Intake:
     """One request's body, to be read once."""
 

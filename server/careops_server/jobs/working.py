@@ -18,8 +18,8 @@ from careops_server.database.revision import newest
 from careops_server.jobs import queries
 from careops_server.jobs.declaring import JobKind, LostError, Running
 from careops_server.jobs.kinds import KINDS
+from careops_server.observe import logs, tracing
 from careops_server.observe import queries as observed
-from careops_server.observe import tracing
 from careops_server.services import Services
 
 log = structlog.get_logger()
@@ -84,7 +84,7 @@ class Working:
             task.add_done_callback(self._tasks.discard)
 
     async def _do(self, job: Running) -> None:
-        structlog.contextvars.bind_contextvars(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
+        logs.note(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
         keeping = asyncio.create_task(_keep(job, asyncio.current_task()))
         try:
             await self._try(job)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Final
+from typing import Final, NamedTuple
 
 from careops.contract import Route
 from careops.errors import TooManyRequests
@@ -35,8 +35,7 @@ class Budget:
     presence: Presence
 
 
-@dataclass(frozen=True)
-class Admitted:
+class Admitted(NamedTuple):
     """One request that may go on; it counts as in flight until the block ends."""
 
     budget: Budget

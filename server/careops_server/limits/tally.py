@@ -10,10 +10,9 @@ import mmap
 import os
 import tempfile
 import time
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 SLOTS: Final = 16_384
 _CELL: Final = 3
@@ -24,8 +23,7 @@ _COLUMN: Final = 4 * _CELL * _TABLES * SLOTS
 """Bytes of one worker's column; of most of them the system never makes pages."""
 
 
-@dataclass(frozen=True)
-class Used:
+class Used(NamedTuple):
     """What somebody has used up within a window that slides: of the window before, the part still inside counts."""
 
     now: int

@@ -6,7 +6,10 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, TextIO, cast
 
 import orjson
@@ -17,6 +20,7 @@ HIDDEN = "•••"
 LONGEST: Final = 2_000
 """Characters of one value; a request may bring as many as it likes."""
 LONGEST_TRACEBACK: Final = 20_000
+_LINE: Final = orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z
 
 
 def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> None:
@@ -27,7 +31,7 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
     for_machines = structlog.processors.JSONRenderer(_as_json)
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
+            tell_what_about,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             hide_secrets,
@@ -35,9 +39,10 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, StandardError())),  # it asks for no more
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, _STANDARD_ERROR)),  # it asks for no more
         cache_logger_on_first_use=True,
     )
+    _Answers.quickly = as_json and structlog.get_logger().is_enabled_for(logging.INFO)
     # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
     root = logging.getLogger()
     if not any(isinstance(handler, Structured) for handler in root.handlers):
@@ -46,6 +51,52 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
     # key in them.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+_ABOUT: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default=MappingProxyType({}))
+
+
+def begin(**facts: object) -> None:
+    """What every line of this task is about from now on: a request, a job."""
+    _ABOUT.set(facts)
+
+
+def note(**facts: object) -> None:
+    """Something more that they are about."""
+    _ABOUT.set({**_ABOUT.get(), **facts})
+
+
+def tell_what_about(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    """Put what a line is about in front of what it says."""
+    return {**_ABOUT.get(), **event}
+
+
+class _Answers:
+    """How ``answered`` writes, as it was set up."""
+
+    quickly = False
+
+
+def answered(*, method: str, route: str, status: int, ms: float) -> None:
+    """The line every request leaves.
+
+    Nothing in it is of a stranger's making, so a machine gets it without what the others go through, which would be a
+    tenth of all that a list costs.
+    """
+    if not _Answers.quickly:
+        structlog.get_logger().info("answered", method=method, route=route, status=status, ms=ms)
+        return
+    line = {
+        **_ABOUT.get(),
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": ms,
+        "event": "answered",
+        "level": "info",
+        "timestamp": datetime.now(UTC),
+    }
+    _STANDARD_ERROR.write(orjson.dumps(line, option=_LINE).decode())
 
 
 class StandardError:
@@ -64,6 +115,9 @@ class StandardError:
         """Flush the stream of this moment."""
         with suppress(OSError):
             sys.stderr.flush()
+
+
+_STANDARD_ERROR: Final = StandardError()
 
 
 class Structured(logging.Handler):

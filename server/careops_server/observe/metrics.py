@@ -5,11 +5,13 @@ The supervisor, which only keeps their folder, imports this too: what is heavy i
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import shutil
 import stat
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 (a private folder below it)
 ROOM_BYTES: Final = 16 * 2**20
+WRITTEN_SECONDS: Final = 0.5
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -30,9 +33,7 @@ seconds = Histogram(
     ["method", "route"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
-in_flight = Gauge("http_requests_in_flight", "Requests being answered", multiprocess_mode="livesum")
 sockets = Gauge("websockets_open", "Tabs and scripts that listen to events", multiprocess_mode="livesum")
-pool_in_use = Gauge("database_connections_in_use", "Connections handed out", multiprocess_mode="livesum")
 sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reason"])
 limited = Counter("requests_limited_total", "Requests refused because there were too many", ["budget"])
 refresh_misses = Counter("refresh_misses_total", "Refresh tokens nobody knows")
@@ -50,11 +51,51 @@ alarms = Gauge("alarms", "What a super admin is told to look at", ["kind"], mult
 jobs = Gauge("jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
 
 
+class Level:
+    """How many of something there are right now: what changes with each request, and is written down now and then.
+
+    A number that all workers' pages are added up from lies in a mapped file, behind a lock.
+    """
+
+    _all: Final[list[Level]] = []
+
+    def __init__(self, name: str, documentation: str) -> None:
+        self._gauge = Gauge(name, documentation, multiprocess_mode="livesum")
+        self._number = 0
+        self._due: asyncio.TimerHandle | None = None
+        self._all.append(self)
+
+    def add(self, number: int) -> None:
+        """Count so many more, or fewer."""
+        self._number += number
+        if self._due is None:
+            self._due = asyncio.get_running_loop().call_later(WRITTEN_SECONDS, self._write)
+
+    def _write(self) -> None:
+        self._due = None
+        self._gauge.set(self._number)
+
+    @classmethod
+    def write_all(cls) -> None:
+        """Write down how things are at this moment."""
+        for level in cls._all:
+            level._gauge.set(level._number)
+
+
+in_flight = Level("http_requests_in_flight", "Requests being answered")
+pool_in_use = Level("database_connections_in_use", "Connections handed out")
+
+
 def answered(method: str, route: str, status: int, elapsed: float) -> None:
     """Count an answer. Every label is one of a few words of ours: each new one stays in memory and on disk for good."""
-    known = method if method in METHODS else "other"
-    requests.labels(known, route, status).inc()
-    seconds.labels(known, route).observe(elapsed)
+    count, times = _of_answers(method if method in METHODS else "other", route, status)
+    count.inc()
+    times.observe(elapsed)
+
+
+@cache
+def _of_answers(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    return requests.labels(method, route, status), seconds.labels(method, route)
 
 
 def looked(right: Mapping[str, bool], free_bytes: int) -> None:
@@ -74,6 +115,7 @@ def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
 
 def scrape() -> bytes:
     """Every worker's numbers as one page."""
+    Level.write_all()
     if not os.environ.get(FOLDER_VARIABLE):
         return generate_latest()
     registry = CollectorRegistry()

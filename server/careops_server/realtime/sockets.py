@@ -23,7 +23,7 @@ from careops.problems import problems_of
 from careops_server.asking import Actor, Origin
 from careops_server.limits.budgets import TOO_MANY as TOO_MUCH
 from careops_server.mounting import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
-from careops_server.observe import metrics
+from careops_server.observe import logs, metrics
 from careops_server.realtime import queries
 from careops_server.services import Services
 from careops_server.session.browsers import refuse_foreign_page
@@ -58,7 +58,7 @@ def mount_socket(app: SanicApp) -> None:
             refuse_foreign_page(request.ctx.origin)
 
     async def serve(request: Request[Any, Any], websocket: WebsocketImplProtocol) -> None:
-        metrics.in_flight.dec()  # no answer comes that would count it off
+        metrics.in_flight.add(-1)  # no answer comes that would count it off
         with metrics.sockets.track_inprogress():
             await _serve(request, websocket)
 
@@ -232,7 +232,7 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     if hello.token is None:
         raise Unauthorized
     actor = await services.sessions.actor(hello.token.get_secret_value(), origin)
-    structlog.contextvars.bind_contextvars(user_id=actor.user.id)
+    logs.note(user_id=actor.user.id)
     if actor.must_change_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     return actor

@@ -77,13 +77,13 @@ async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-04")
 async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: Stage) -> None:
-    pool = stage.services.database.engine.pool
+    database = stage.services.database
     most = 0
 
     async def watch() -> None:
         nonlocal most
         while True:
-            most = max(most, pool.checkedout())  # type: ignore[attr-defined]  # a queue pool
+            most = max(most, database.lent)
             await asyncio.sleep(0)
 
     phone = await staff(stage)
@@ -102,7 +102,7 @@ async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     really = stage.services.passwords.matches
 
     async def matches(stored: str | None, password: str) -> bool:
-        held.append(stage.services.database.engine.pool.checkedout())  # type: ignore[attr-defined]  # a queue pool
+        held.append(stage.services.database.lent)
         return await really(stored, password)
 
     monkeypatch.setattr(stage.services.passwords, "matches", matches)

@@ -1,0 +1,111 @@
+"""Connections that stay at hand between reads: nobody goes without one, and none is trusted that may be broken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.database.addresses import driver_url
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.database.rows import fetch_row
+
+_PID = text("select pg_backend_pid()")
+_SIZE = 4
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    opened = Database(create_engine(url, pool_size=_SIZE), seconds=10)
+    yield opened
+    await opened.close()
+
+
+async def _read(connection: AsyncConnection) -> int:
+    (pid,) = await fetch_row(connection, _PID, {})
+    return int(pid)
+
+
+async def _changed(connection: AsyncConnection) -> int:
+    return int((await connection.execute(_PID)).scalar_one())
+
+
+async def _together(database: Database, count: int, *, change: bool) -> set[int]:
+    """The connections of so many that work at the same time."""
+    barrier = asyncio.Barrier(count)
+
+    async def work(connection: AsyncConnection) -> int:
+        pid = await (_changed if change else _read)(connection)
+        await barrier.wait()
+        return pid
+
+    ask = database.change if change else database.read
+    return set(await asyncio.gather(*(ask(work) for _ in range(count))))
+
+
+async def test_the_next_read_has_the_connection_used_last(database: Database) -> None:
+    assert {await database.read(_read) for _ in range(5)} == {await database.read(_read)}
+    assert database.lent == 0
+
+
+async def test_whoever_reads_at_the_same_time_has_one_of_their_own(database: Database) -> None:
+    for _ in range(2):
+        assert len(await _together(database, _SIZE, change=False)) == _SIZE
+    assert database.lent == 0
+
+
+async def test_what_rests_is_given_back_to_changes_that_need_it(database: Database) -> None:
+    await _together(database, _SIZE, change=False)
+    assert len(await _together(database, _SIZE, change=True)) == _SIZE
+    assert database.lent == 0
+
+
+async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(database: Database) -> None:
+
+    begun = asyncio.Event()
+
+    async def slow(connection: AsyncConnection) -> None:
+        begun.set()  # who waits for it goes on when the statement is on its way
+        await fetch_row(connection, text("select 1 as never from pg_sleep(30)"), {})
+
+    reading = asyncio.create_task(database.read(slow))
+    await begun.wait()
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert await database.read(_read) > 1  # its own answer, not the one nobody waited for
+    assert database.lent == 0
+
+
+async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
+    """Whoever ends one ends all: a read must not meet one broken connection after the other."""
+    await _together(database, _SIZE, change=False)
+    with psycopg.connect(driver_url(url), autocommit=True) as other:
+        ended = other.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'"
+        ).fetchall()
+    assert len(ended) >= _SIZE
+    assert len(await _together(database, _SIZE, change=False)) == _SIZE
+    assert database.lent == 0
+
+
+async def test_a_read_that_sqlalchemy_made_leaves_nothing_begun(database: Database) -> None:
+    await database.read(_changed)
+    await database.read(_read)
+    async with database.engine.connect() as connection:
+        assert not connection.in_transaction()
+    assert database.lent == 0
+
+
+async def test_one_connection_alone_serves_everybody(url: str) -> None:
+    database = Database(create_engine(url, pool_size=1), seconds=10)
+    try:
+        assert await database.read(_read) == await database.change(_changed) == await database.read(_read)
+    finally:
+        await database.close()
