@@ -38,12 +38,13 @@ class Shape:
     def write(self, answer: Any) -> Json:
         """The envelope of a success, from an answer already dumped to JSON."""
         payload: Json = {"success": True}
+        wraps = self.wraps
         for name, parents, last in self._ways:
             value = answer if name == WHOLE else answer[name]
             inside = payload
             for parent in parents:
                 inside = inside.setdefault(parent, {})
-            inside[last] = [self._wrapped(row) for row in value] if self._has_rows(value) else value
+            inside[last] = [self._wrapped(row) for row in value] if wraps and isinstance(value, list) else value
         return payload
 
     def read(self, payload: Mapping[str, Any]) -> Any:
@@ -76,14 +77,11 @@ class Shape:
         """The places as their parts: which field, below what, and its name there."""
         return [(name, parents, last) for name, path in self.places.items() for *parents, last in [path.split(".")]]
 
-    def _has_rows(self, value: Any) -> bool:
-        return self.wraps and isinstance(value, list)
-
     def _wrapped(self, row: Json) -> Json:
         return {"_source": row} if self.source else {"id": row["id"], "attributes": row}
 
     def _unwrapped(self, value: Any) -> Any:
-        if not self._has_rows(value):
+        if not self.wraps or not isinstance(value, list):
             return value
         return [_unwrapped_hit(row) if self.source else _unwrapped_row(row) for row in value]
 

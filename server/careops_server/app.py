@@ -143,39 +143,42 @@ def _config() -> Config:
 
 async def _receive(request: SanicRequest) -> None:
     """Name the request before anything else happens to it."""
-    request.ctx.started = time.perf_counter()
-    request.ctx.origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
-    logs.begin(request_id=request.ctx.origin.request_id)
+    ctx = request.ctx
+    ctx.started = time.perf_counter()
+    ctx.origin = origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
+    logs.begin(request_id=origin.request_id)
     tracing.received(request, request.route.path if request.route else "unknown")
     metrics.in_flight.add(1)
 
 
 async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     """Headers every answer carries; one log line and the numbers of the request."""
-    if not hasattr(request.ctx, "origin"):
+    ctx, served = request.ctx, request.app.ctx
+    if not hasattr(ctx, "origin"):
         # The request never got through the front door (malformed HTTP).
-        request.ctx.origin = origin_of(request, frozenset())
-        request.ctx.started = time.perf_counter()
+        ctx.origin = origin_of(request, frozenset())
+        ctx.started = time.perf_counter()
     else:
         metrics.in_flight.add(-1)
+    headers = response.headers
     if not isinstance(response, answers.Envelope):
         for name, value in answers.SECURITY_HEADERS.items():
-            response.headers.setdefault(name, value)
-        response.headers.setdefault("cache-control", "no-store")
-    response.headers["date"] = _http_date(int(time.time()))
-    response.headers.update(getattr(request.ctx, "budget", {}))
-    response.headers["x-request-id"] = request.ctx.origin.request_id
-    if request.app.ctx.stopping and isinstance(request.stream, Http):
+            headers.setdefault(name, value)
+        headers.setdefault("cache-control", "no-store")
+    headers["date"] = _http_date(int(time.time()))
+    headers.update(getattr(ctx, "budget", {}))
+    headers["x-request-id"] = ctx.origin.request_id
+    if served.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back
-    if request.app.ctx.settings.https:
-        response.headers["strict-transport-security"] = answers.HSTS
-    elapsed = time.perf_counter() - request.ctx.started
+    if served.settings.https:
+        headers["strict-transport-security"] = answers.HSTS
+    elapsed = time.perf_counter() - ctx.started
     route = request.route.path if request.route else "unknown"
     metrics.answered(request.method, route, response.status, elapsed)
-    tracing.answered(request, response.status, request.ctx.origin.request_id)
+    tracing.answered(request, response.status, ctx.origin.request_id)
     if route.startswith("api"):
-        if request.app.ctx.services.upstream is None:
-            response.headers[CHANGES_HEADER] = _MOST_CHANGES
+        if served.services.upstream is None:
+            headers[CHANGES_HEADER] = _MOST_CHANGES
         logs.answered(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
 

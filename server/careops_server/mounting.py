@@ -150,8 +150,9 @@ async def read_call(
     """The call a request makes. Access is checked before a parameter is looked at, and before the body is read."""
     if actor is not None and not actor.may_make(call):
         raise Forbidden
-    refuse_unstorable(path, "path")
-    query = query_values(request)
+    if path:
+        refuse_unstorable(path, "path")
+    query = query_values(request.query_string) if request.query_string else {}
     if call.route.multipart:
         form = Form(boundary_of(request.headers), call.file_fields(), request.app.ctx.settings.spool_dir)
         await form.read(Intake(request, most=call.route.body_limit))

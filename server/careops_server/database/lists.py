@@ -88,14 +88,14 @@ class Listing(Generic[ModelT]):
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
         every = {"limit": call.perpage, "offset": call.offset, **values}
         spelt = alike = AS_TYPED
-        if self.forgives:
+        if self.forgives and getattr(call, self.forgives):
             alike = await heard(connection, self._table, getattr(call, self.forgives))
         total, found = await self._fetch(connection, call, size, every, heard=alike)
         if total == 0 and self.forgives and call.forgives:
             spelt = await meant(connection, self._table, getattr(call, self.forgives))
             if spelt:
                 total, found = await self._fetch(connection, call, size, every, spelt, alike)
-        said = named(spelt) if total else ()
+        said = named(spelt) if spelt and total else ()
         return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
 
     async def whole(
@@ -122,6 +122,8 @@ class Listing(Generic[ModelT]):
         given = {name: getattr(call, name) for name in self.where}
         given = {name: value for name, value in given.items() if value is not None}
         for name in self.contains:
+            if not getattr(call, name):
+                continue
             instead, alike = (spelt, heard) if name == self.forgives else (AS_TYPED, AS_TYPED)
             given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.by_sound)
         names = frozenset(given)

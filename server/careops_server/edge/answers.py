@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -59,10 +60,10 @@ class Envelope(HTTPResponse):
     @property
     def processed_headers(self) -> Iterator[tuple[bytes, bytes]]:
         """The headers as they are sent."""
-        yield from _ENVELOPED
-        for name, value in self.headers.items():
-            said = f"{value}"
-            yield name.encode(), (said if said.isprintable() else said.translate(_BREAKS)).encode()
+        said = [f"{value}" for value in self.headers.values()]
+        if not "".join(said).isprintable():
+            said = [value.translate(_BREAKS) for value in said]
+        return chain(_ENVELOPED, zip(map(str.encode, self.headers.keys()), map(str.encode, said), strict=True))
 
 
 _BREAKS: Final = str.maketrans("", "", "\r\n\0")

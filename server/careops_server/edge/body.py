@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
-
-from sanic import Request
+from urllib.parse import parse_qs
 
 from careops.calls.audit import UNSTORABLE
 from careops.errors import InvalidInput
@@ -75,12 +75,16 @@ class _UnstorableError(InvalidInput):
     """A text that PostgreSQL cannot hold."""
 
 
-def query_values(request: Request[Any, Any]) -> dict[str, str]:
-    """The query's parameters, each once. An empty one says nothing and is left out."""
+@lru_cache(256)
+def query_values(query: str) -> Mapping[str, str]:
+    """The query's parameters, each once. An empty one says nothing and is left out.
+
+    Pages are turned and tabs come back to what they asked before, so the last ones are kept as they were read.
+    """
     values: dict[str, str] = {}
-    if request.query_string.count("&") >= MAX_KEYS:
+    if query.count("&") >= MAX_KEYS:
         raise InvalidInput(f"The query can have at most {MAX_KEYS} parameters", source="query")
-    for name, given in request.get_args(keep_blank_values=True).items():
+    for name, given in parse_qs(query, keep_blank_values=True).items():
         if len(given) > 1:
             raise InvalidInput(f"{name} is given more than once", source=name)
         refuse_unstorable(given[0], name)

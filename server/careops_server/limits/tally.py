@@ -167,7 +167,10 @@ class Presence:
     def enter(self, who: str, limit: int) -> bool:
         """Come in, if there is room."""
         numbers, slot = self._board.numbers, self._board.slot(who)
-        if sum(numbers[cell] for cell in self._board.cells(self._table, slot)) >= limit:
+        there = 0
+        for cell in self._board.cells(self._table, slot):
+            there += numbers[cell]
+        if there >= limit:
             return False
         numbers[self._board.own(self._table, slot)] += 1
         return True

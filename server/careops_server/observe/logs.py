@@ -107,9 +107,10 @@ class StandardError:
 
     def write(self, text: str) -> int:
         """Write to the stream of this moment."""
-        with suppress(OSError):
-            sys.stderr.write(text)
-        return len(text)
+        try:
+            return sys.stderr.write(text)
+        except OSError:
+            return 0
 
     def flush(self) -> None:
         """Flush the stream of this moment."""
