@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from copy import copy
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -140,6 +141,16 @@ class AsyncCareOps(Areas[SendsLater]):
         )
         async for event in told:
             yield event
+
+    def within(self, seconds: float) -> AsyncCareOps:
+        """The same client with this deadline for each call: ``await client.within(5).clinics.list()``.
+
+        Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other._manners = replace(self._manners, deadline=seconds)
+        return other
 
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
