@@ -135,8 +135,11 @@ class _Look:
             return [Drift("", "answer", f"should be the call's JSON with 200, and is {_kind(reply)}")]
         operation = self.paths[call.route.path][call.route.method.lower()]
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
-        # What is wrong by the schema is why nobody could read it: said once, at its place.
-        return drifts(reply.payload, schema, self.schemas) or _unreadable(call, reply.payload)
+        found = drifts(reply.payload, schema, self.schemas)
+        # What is missing or of another type is why nobody could read it: said once, at its place.
+        if any(drift.kind != "unknown" for drift in found):
+            return found
+        return [*_unreadable(call, reply.payload), *found]
 
     def _refused(
         self,
