@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
-from careops.errors import CareOpsError, InvalidToken, NotSent, Problem, Refused, Unauthorized
+from careops.errors import CareOpsError, InvalidToken, NotSent, Problem, Refused, Unauthorized, UnreadableAnswer
 
 OK: Final = 0
 FAILED: Final = 1
@@ -148,16 +148,28 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     status = getattr(error, "status", 0)
     request_id = getattr(error, "request_id", None)
     extra = f"[request {request_id}, status {status}]" if request_id and (verbose or status >= 500) else ""
-    step = "Run: careops login" if _code_of(error) == SIGN_IN else error.next_step
+    step = _way_in() if _code_of(error) == SIGN_IN else error.next_step
     if isinstance(error, InvalidToken):  # of a token nobody at a terminal has spoken
         return [_line("You are not signed in", step)]
     if isinstance(error, Refused):
         step = _WHAT_COMES_FIRST.get(error.source, step)
         if "try again" in error.problems[-1].title.casefold():
             step = ""  # it is said already
+        elif status == _NOT_HERE:
+            step = UnreadableAnswer.next_step
         return _problem_lines(error.problems, step, extra)
     title, _, details = str(error).partition("\n")
     return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
+
+
+_NOT_HERE: Final = 405
+"""What answers something else at a call's address says, such as our server of a call that is not below its /api."""
+
+
+def _way_in() -> str:
+    if os.environ.get("CAREOPS_TOKEN"):
+        return "Give CAREOPS_TOKEN one that is valid, or unset it and run: careops login"
+    return "Run: careops login"
 
 
 _WHAT_COMES_FIRST: Final = {

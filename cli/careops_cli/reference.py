@@ -35,7 +35,7 @@ _INTRODUCTION = """\
 ## What comes out
 
 - On a terminal a table with times of the profile's zone (India, unless `careops profiles set` says otherwise, or
-  `--utc`); where it is too narrow, columns are left out and named.
+  `--utc`), a row a line: long texts end in `…`, and where it is too narrow, columns are left out and named.
 - In a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
   `\\\\` stand for a tab, a line break and a backslash.
 - `--json` gives every field. `--csv` gives a header and the columns, safe to open in a spreadsheet: text that looks

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
+from typer._click.exceptions import UsageError
 from typer.core import TyperOption
 
 from careops_cli.completing import SHARED
@@ -93,7 +94,7 @@ def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tup
 def _remember(context: Context, option: Parameter, value: object) -> object:
     # An option may be given before or after the command's name: the one that says something counts.
     if isinstance(value, str) and not value.strip():
-        raise typer.BadParameter(f"{option.opts[0]} is empty.")
+        raise UsageError(f"{option.opts[0]} is empty.", ctx=context)
     if value and isinstance(context.obj, Options):
         setattr(context.obj, option.name or "", value)
     return value

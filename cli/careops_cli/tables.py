@@ -34,10 +34,11 @@ def print_table(
     zone: tzinfo,
     tints: Mapping[str, Mapping[str, str]] | None = None,
 ) -> list[str]:
-    """A table as wide as the terminal. Texts are wrapped, never cut; numbers, ids and addresses stay whole.
+    """A table as wide as the terminal, a row a line: long texts end in ``…``; numbers, ids and addresses stay whole.
 
     Where even that is too wide, columns are left out: first those in ``spare``, in that order, then from the right.
-    The answer names them. With None every column is shown, however narrow.
+    The answer names them. With None every column is shown, however narrow, and texts are wrapped: a report's reasons
+    are there to be read.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -62,7 +63,11 @@ def print_table(
         table.add_column(head, overflow="fold", no_wrap=whole, min_width=least, max_width=widest)
     coloured = [(place, (tints or {}).get(titles[place], {})) for place in places]
     for row in cells:
-        table.add_row(*(_text(row[place], tint.get(row[place], "")) for place, tint in coloured))
+        texts = [_text(row[place], tint.get(row[place], "")) for place, tint in coloured]
+        for text in texts if spare is not None else ():
+            # Of the cell alone: of a column, rich would take it as a width that it may not narrow.
+            text.no_wrap, text.overflow = True, "ellipsis"
+        table.add_row(*texts)
     with console.capture() as drawn:
         console.print(table)
     paged(drawn.get(), console.height)
@@ -117,13 +122,13 @@ def _all_fit(places: Sequence[int], titles: Sequence[str], cells: Sequence[Seque
 
 
 def _least_width(title: str, column: Sequence[str]) -> int:
-    """What a column needs: a text of several words can be wrapped between them, anything else stays whole."""
+    """What a column needs: a text of several words for its longest and a ``…``, anything else to stay whole."""
     from rich.cells import cell_len
 
     longest = max(cell_len(cell) for cell in column)
     if _is_text(column):
         words = max((cell_len(word) for cell in column for word in cell.split()), default=0)
-        longest = max(words, min(longest, _TEXT_WIDTH))
+        longest = min(longest, max(words + 1, _TEXT_WIDTH))
     return max(longest, *(len(word) for word in title.split("_")))
 
 

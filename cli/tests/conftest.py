@@ -24,6 +24,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [name for name in os.environ if name.startswith(("CAREOPS_", "DATABASE_URL"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CAREOPS_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("CAREOPS_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("CAREOPS_TOKENS", "file")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(tmp_path)

@@ -39,10 +39,9 @@ def offered(typed: str, shell: str = "bash") -> list[str]:
     return run.stdout.split("\n")[:-1] if run.stdout.strip() else []
 
 
-@pytest.fixture(autouse=True)
-def state(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture
+def state(home: Path) -> Path:
     """Where journals and names are kept."""
-    monkeypatch.setenv("CAREOPS_STATE_DIR", str(home / "state"))
     return home / "state"
 
 

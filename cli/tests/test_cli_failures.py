@@ -19,6 +19,7 @@ from careops.calls.modules import ListSpecModules
 from careops.errors import (
     Forbidden,
     NoAnswer,
+    Refused,
     ServerError,
     TooManyRequests,
     Unauthorized,
@@ -54,6 +55,24 @@ def test_a_wrong_command_line(
     assert run.err.startswith("error: ")
     assert run.err.count("\n") == 1
     assert platform.received == []
+
+
+def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, Refused("The calls are below /api: give that address", status=405))
+    run = careops("modules", "list")
+    told = "error: The calls are below /api: give that address. Check that the address is the platform's API, "
+    assert (run.code, run.err) == (1, f"{told}not a web page.\n")
+
+
+def test_a_token_of_the_environment_is_named_when_it_is_refused(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To sign in would change nothing: the variable goes before the session."""
+    monkeypatch.setenv("CAREOPS_TOKEN", "old")
+    platform.answer(ListSpecModules, Unauthorized())
+    run = careops("modules", "list")
+    assert run.code == 4
+    assert "Give CAREOPS_TOKEN one that is valid" in run.err
 
 
 def test_a_server_error_always_names_the_request(platform: Platform, careops: CareOpsCommand) -> None:

@@ -54,7 +54,7 @@ def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.Monk
         (("profiles", "add", "x", "http://[::1"), "is not an address"),
         (("--url", "ftp://x", "whoami"), "is not an address"),
         (("profiles", "set", "local", "--zone", "India"), "is no time zone"),
-        (("--profile", "", "whoami"), "--profile is empty"),
+        (("--profile", "", "whoami"), "error: --profile is empty. See:"),
     ],
 )
 def test_mistakes_say_what_to_do(arguments: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:

@@ -117,6 +117,22 @@ def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
     assert modules & {"asyncio", "rich", "keyring"} == set()
 
 
+def test_a_list_builds_the_calls_of_its_own_area_only() -> None:
+    """Models are what a command's start is made of: those of the session, say, wait until it has to be renewed."""
+    probe = _PROBE.replace('{name.partition(".")[0] for', "{name for")
+    _, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
+    assert {name for name in modules if name.startswith("careops.calls.")} == {"careops.calls.clinics"}
+
+
+def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
+    program = (
+        "import atexit, gc; atexit.register(lambda: print('frozen', gc.get_freeze_count() > 1000))\n"
+        "from careops_cli.main import main; main(['clinics', '--help'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.splitlines()[-1] == "frozen True"
+
+
 @pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])
 def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
     program = (

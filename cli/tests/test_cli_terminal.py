@@ -125,6 +125,23 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         assert "Jayamkondacholapuram" in capsys.readouterr().out, width
 
 
+def test_a_row_of_a_list_is_one_line_and_a_report_is_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However wide: of what is long the beginning tells rows apart, while a reason is there to be read."""
+    modules = "Appointments, Billing, Feedback, Lab Reports, Patient Records, Prescriptions, Telemedicine"
+    rows = [[str(number), "Saumyakiran Children's Polyclinic of Mumbai", modules] for number in (41, 253)]
+    for width in range(40, 200, 20):
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_table(["id", "name", "modules"], rows, spare=["modules"], zone=UTC)
+        listed = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.strip()]
+        assert [first for first in listed if "─" not in first] == ["id", "41", "253"]
+        print_table(["row", "target", "reason"], rows, zone=UTC)
+        report = capsys.readouterr().out
+        assert "…" not in report
+        assert {word.strip(",") for word in modules.split()} <= {word.strip(",") for word in report.split()}
+
+
 def test_no_title_is_cut_and_what_is_narrow_stays(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from copy import copy
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from careops.areas import SendsLater, made
-from careops.calls.session import ConfirmSession, SignedIn, SignIn, SignOut
+from careops.areas import SendsLater
 from careops.contract import Call, Page
 from careops.conversation import (
     Conversation,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import httpx
 
     from careops.calls.realtime import Event
+    from careops.calls.session import SignedIn
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -141,6 +142,16 @@ class AsyncCareOps(Areas[SendsLater]):
         async for event in told:
             yield event
 
+    def within(self, seconds: float) -> AsyncCareOps:
+        """The same client with this deadline for each call: ``await client.within(5).clinics.list()``.
+
+        Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other._manners = replace(self._manners, deadline=seconds)
+        return other
+
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
 
@@ -153,14 +164,14 @@ class AsyncCareOps(Areas[SendsLater]):
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""
-        signed_in = await self.send(made(SignIn, phone_number=phone_number, password=password))
+        signed_in = await self.session.sign_in(phone_number=phone_number, password=password)
         self.tokens.save(tokens_of(signed_in))
         return signed_in
 
     async def sign_out(self) -> None:
         """End the session on the server and forget it here, even when the server no longer knows it."""
         try:
-            await self.send(SignOut())
+            await self.session.sign_out()
         except (NotSent, Unauthorized):
             pass  # nothing to end: already over
         finally:
@@ -168,7 +179,7 @@ class AsyncCareOps(Areas[SendsLater]):
 
     async def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
-        await self.send(ConfirmSession(password=password))
+        await self.session.confirm(password=password)
 
     async def close(self) -> None:
         """Close the connections."""

@@ -11,12 +11,12 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from careops.areas import Sends, made
+from careops.areas import Sends
 from careops.async_client import AsyncCareOps as AsyncCareOps
-from careops.calls.session import ConfirmSession, SignedIn, SignIn, SignOut
 from careops.contract import Call, Page
 from careops.conversation import (
     Conversation,
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     import httpx
 
     from careops.calls.realtime import Event
+    from careops.calls.session import SignedIn
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -142,6 +143,16 @@ class CareOps(Areas[Sends]):
             self.send,
         )
 
+    def within(self, seconds: float) -> CareOps:
+        """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
+
+        Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other._manners = replace(self._manners, deadline=seconds)
+        return other
+
     def acting_as(self, auth_token: str) -> CareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
 
@@ -154,14 +165,14 @@ class CareOps(Areas[Sends]):
 
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and keep the session in ``tokens``."""
-        signed_in = self.send(made(SignIn, phone_number=phone_number, password=password))
+        signed_in = self.session.sign_in(phone_number=phone_number, password=password)
         self.tokens.save(tokens_of(signed_in))
         return signed_in
 
     def sign_out(self) -> None:
         """End the session on the server and forget it here, even when the server no longer knows it."""
         try:
-            self.send(SignOut())
+            self.session.sign_out()
         except (NotSent, Unauthorized):
             pass  # nothing to end: already over
         finally:
@@ -169,7 +180,7 @@ class CareOps(Areas[Sends]):
 
     def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
-        self.send(ConfirmSession(password=password))
+        self.session.confirm(password=password)
 
     def close(self) -> None:
         """Close the connections."""

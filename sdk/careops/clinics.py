@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from careops.calls.clinic_doctors import DoctorOfClinic
+from careops.clinic_doctors import DoctorOfClinic
 from careops.contract import Model
 
 

@@ -17,7 +17,6 @@ from urllib.parse import unquote
 
 from pydantic import ValidationError
 
-from careops.calls.session import RefreshSession
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotOffered, NotSent, Refused, Unauthorized, UnreadableAnswer, refusal
@@ -236,6 +235,8 @@ def _left(ends: float | None) -> float | None:
 
 def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
     """The session after ``stale``; None when it is over. Run it under a lock: one renewal at a time."""
+    from careops.calls.session import RefreshSession  # models that few calls need, and a script's start pays for
+
     current: Tokens | None = yield Recall()
     if current is None or current.auth_token != stale.auth_token:
         return current

@@ -33,19 +33,21 @@ _OF_CLINICS = """
 name kind phone phone_number email city state modules ipd surgery abdm care_package address locality zipcode location
 user_id owner latitude longitude is_hospital clinic_spec_modules ipd_enabled surgery_enabled abdm_enabled
 care_package_enabled beds rooms beds_count rooms_count speciality other_specialities website clinic_website group
-clinic_group bank account ifsc bank_details doctors staff metrics clinic hospital clinic_name hospital_name town pincode
+clinic_group bank account ifsc bank_details doctors doctors_list staff clinic_staff metrics clinic hospital clinic_name
+hospital_name town pincode
 """
 CLINICS: Final = Noun("clinic", "clinics", frozenset(_OF_CLINICS.split()))
 _OF_USERS = """
 name phone phone_number email account account_type accounts user_accounts status user_status platform verified_at
 growth packages growth_enabled packages_enabled role user
+subscriptions
 """
 USERS: Final = Noun("user", "users", frozenset(_OF_USERS.split()))
 _OF_ARTICLES = """
 title heading event_name text news_text type news_type day news_date source source_name link source_link thumbnail
 source_thumbnail_url photo photo_url published tags news_tags viewed shared city state specialities
 basic_clinic_specialities label news_label pharma basic_pharma_id pharma_name event_start event_end event_start_ts
-event_end_ts all_day event_type credit_hours
+event_end_ts all_day event_type credit_hours shared_count source_changed_at viewed_count
 """
 ARTICLES: Final = Noun("article", "articles", frozenset(_OF_ARTICLES.split()))
 DOCTORS: Final = Noun("doctor", "doctors")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
@@ -113,29 +113,11 @@ class Route:
             raise TypeError(f"{self.method} {self.path} changes something anyway")
 
 
-@dataclass(frozen=True)
-class Get(Route):
-    """Reads; it changes nothing unless ``changes`` says so."""
-
-    method: Method = field(default="GET", init=False)
-
-
-@dataclass(frozen=True)
-class Post(Route):
-    """Makes something, or asks with a body."""
-
-    method: Method = field(default="POST", init=False)
-
-
-@dataclass(frozen=True)
-class Put(Route):
-    """Changes what is there."""
-
-    method: Method = field(default="PUT", init=False)
-
-
-@dataclass(frozen=True)
-class Delete(Route):
-    """Takes something away."""
-
-    method: Method = field(default="DELETE", init=False)
+Get = partial(Route, method="GET")
+"""Reads; it changes nothing unless ``changes`` says so."""
+Post = partial(Route, method="POST")
+"""Makes something, or asks with a body."""
+Put = partial(Route, method="PUT")
+"""Changes what is there."""
+Delete = partial(Route, method="DELETE")
+"""Takes something away."""

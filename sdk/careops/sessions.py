@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from careops.calls.session import SignedIn, stored_account_type
 from careops.errors import InvalidInput, NotSent
 from careops.tokens import MemoryTokens, Tokens, TokenStore
+
+if TYPE_CHECKING:
+    from careops.calls.session import SignedIn
 
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 
@@ -39,6 +42,8 @@ def tokens_from_environment() -> TokenStore:
 
 def tokens_of(signed_in: SignedIn) -> Tokens:
     """The session that a sign-in has begun, as it is stored."""
+    from careops.calls.session import stored_account_type
+
     user = signed_in.user
     account_type = stored_account_type({account.account_type for account in user.user_accounts})
     return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from careops import __version__
 from careops.conversation import Reply, Send, Silence
-from careops.errors import NoAnswer
+from careops.errors import NoAnswer, NotSent
 from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
@@ -67,7 +67,8 @@ class Http:
         self._http = httpx.Client(**_options(base_url, timeout, headers), transport=transport)
 
     def send(self, step: Send) -> Reply | Silence:
-        """The answer, whatever its status; ``Silence`` where none came, or not in time."""
+        """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
+        _refuse_closed(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
             return on_its_way.told(_logged(step, self._send(on_its_way.step, started), started))
@@ -117,9 +118,10 @@ class AsyncHttp:
         self._http = httpx.AsyncClient(**_options(base_url, timeout, headers), transport=transport)
 
     async def send(self, step: Send) -> Reply | Silence:
-        """The answer, whatever its status; ``Silence`` where none came, or not in time."""
+        """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
         from asyncio import timeout  # which a command of the terminal never needs
 
+        _refuse_closed(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
             try:
@@ -254,6 +256,11 @@ def _breaking_off() -> Iterator[None]:
         yield
     except _SILENCES as error:
         raise NoAnswer(f"The file broke off: {error or type(error).__name__}") from error
+
+
+def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
+    if client.is_closed:  # httpx says so with a RuntimeError, which nobody expects of a call
+        raise NotSent("The client is closed")
 
 
 def _silence(error: httpx.RequestError) -> Silence:

@@ -13,10 +13,9 @@ import pytest
 from cli.tests.bulk.real_platform import RealPlatform
 
 
-@pytest.fixture(autouse=True)
-def state(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture
+def state(home: Path) -> Path:
     """Where journals go."""
-    monkeypatch.setenv("CAREOPS_STATE_DIR", str(home / "state"))
     return home / "state"
 
 

@@ -9,6 +9,8 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from careops.areas import Area, ClientT, verb
 from careops.calls.schedules import Schedule
 from careops.changing import Changing, kept
+from careops.clinic_doctors import DoctorName as DoctorName
+from careops.clinic_doctors import DoctorOfClinic as DoctorOfClinic
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, filled, plain_number
 from careops.shapes import record, rows
@@ -23,32 +25,6 @@ NO_NUMBER: Final = "Registration number cant be empty"
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]
 Years = Annotated[int, Field(ge=0, le=80), BeforeValidator(plain_number)]
-
-
-class DoctorName(Model):
-    """Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation."""
-
-    id: int | None = None
-    """The doctor's id; null while they are only invited."""
-    first_name: str | None = None
-    """Their first name."""
-    last_name: str | None = None
-    """Their last name; null when there is none."""
-    gender: str | None = None
-    """Their gender; null when nobody said."""
-
-
-class DoctorOfClinic(Model):
-    """A row of a clinic's doctors; ``id`` is the clinic doctor's."""
-
-    id: int
-    """The clinic doctor's id: the doctor at this one clinic."""
-    doctor: DoctorName | None = None
-    """Who it is; null when a platform knows only the invitation."""
-    phone_number: str | None = None
-    """Their number, ten digits without country code."""
-    status: str | None = None
-    """How far they are, such as invited or active; null when a platform does not say."""
 
 
 class FoundDoctor(Model):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from careops.contract import Call, Page
+from careops.contract import Call
 
 _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
 """In a path, an id and the list it comes from: ``/admin/clinics/{clinic_id}``."""
@@ -23,16 +23,17 @@ class Ids:
         self._found: dict[str, list[dict[str, int]]] = {}
 
     def learn(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
-        """Remember the records of a list, and of the lists inside a record.
+        """Remember the records of a list, and of the lists inside a record: the bare JSON, which may have drifted.
 
         What ends in ``cities`` lists what ``cities/{id}`` reads.
         """
         above = {among: asked[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in asked}
-        rows = answer.items if isinstance(answer, Page) else answer
-        if isinstance(rows, list):
+        rows = rows_in(call, answer)
+        if rows is not None:
             self._add(call.route.path.rpartition("/")[2], above, rows)
         elif above:
-            for name, inside in vars(answer).items() if hasattr(answer, "__dict__") else ():
+            inside_it: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+            for name, inside in inside_it.items():
                 if isinstance(inside, list):
                     self._add(_ALSO_CALLED.get(name, name), above, inside)
 
@@ -50,9 +51,23 @@ class Ids:
     def _add(self, name: str, above: Mapping[str, int], rows: Iterable[Any]) -> None:
         kept = self._found.setdefault(name, [])
         for row in rows:
-            identity = getattr(row, "id", None)
-            if isinstance(identity, int) and 0 < identity <= _LARGEST and len(kept) < _MOST * _MOST:
+            identity = figure(row.get("id")) if isinstance(row, Mapping) else 0
+            if 0 < identity <= _LARGEST and len(kept) < _MOST * _MOST:
                 kept.append({**above, name: identity})
+
+
+def rows_in(call: type[Call[Any]], answer: Any) -> list[Any] | None:
+    """The rows of an answer as JSON; None of what is no list."""
+    rows = answer.get("items") if "items" in call.route.answer.places and isinstance(answer, Mapping) else answer
+    return rows if isinstance(rows, list) else None
+
+
+def figure(value: Any) -> int:
+    """A number, however a platform writes it; 0 for what is none."""
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        return 0
 
 
 def _spread(found: list[dict[str, int]]) -> list[dict[str, int]]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from pathlib import Path
 
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
+from careops.articles import NewsArticle
 from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
 from careops.bulk.grids import rows_of
 from careops.bulk.targets import Found
+from careops.calls.users import PlatformUser, UserRecord
+from careops.clinics import Clinic, ClinicDetail
+from careops.contract import Model
+from careops.nouns import ARTICLES, CLINICS, USERS, Noun
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -241,6 +247,22 @@ def test_two_far_cells_cost_a_reader_and_not_us(tmp_path: Path) -> None:
             archive.writestr(name, content)
     with pytest.raises(TargetsUnreadable, match=r"cannot be read|rows of .* cells|more time or memory"):
         list(read_ids(file))
+
+
+@pytest.mark.parametrize(
+    ("noun", "records"),
+    [
+        (CLINICS, (Clinic, ClinicDetail)),
+        (USERS, (PlatformUser, UserRecord)),
+        (ARTICLES, (NewsArticle,)),
+    ],
+    ids=lambda each: each.one if isinstance(each, Noun) else "",
+)
+def test_what_the_platform_tells_of_a_record_names_it(noun: Noun, records: tuple[type[Model], ...]) -> None:
+    """An export and ``--json`` are targets of the next command."""
+    for record in records:
+        line = json.dumps(dict.fromkeys(record.model_fields) | {"id": 41})
+        assert keys(list(read_ids(io.BytesIO(line.encode()), of=noun))) == [41]
 
 
 def test_a_misspelt_column_is_no_column_to_be_dropped() -> None:

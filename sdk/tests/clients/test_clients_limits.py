@@ -66,6 +66,14 @@ async def test_without_blocking_too(dripping: str) -> None:
             await client.send(ListSpecModules())
 
 
+async def test_one_call_may_have_less_time_than_the_others(dripping: str) -> None:
+    with CareOps(dripping, tokens=MemoryTokens(TOKENS)) as client, pytest.raises(NoAnswer, match="deadline"):
+        client.within(0.4).modules.list()
+    async with AsyncCareOps(dripping, tokens=MemoryTokens(TOKENS)) as aclient:
+        with pytest.raises(NoAnswer, match="deadline"):
+            await aclient.within(0.4).modules.list()
+
+
 def test_waits_and_tries_count() -> None:
     asked = []
 

@@ -15,6 +15,7 @@ from careops import (
     InvalidInput,
     NoAnswer,
     NotFound,
+    NotSent,
     ServerError,
     UnreadableAnswer,
 )
@@ -100,9 +101,9 @@ async def test_closed_is_closed(platform: Platform) -> None:
         pass
     async with async_client(platform, tokens=SESSION) as aclient:
         pass
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(NotSent, match="closed"):
         client.send(ListSpecModules())
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(NotSent, match="closed"):
         await aclient.send(ListSpecModules())
 
 

@@ -82,7 +82,7 @@ def test_what_differs_is_named() -> None:
         found = {(f.call, f.asked): f for f in check(client)}
     assert "total_records is missing" in found["ListClinics", "as documented"].why
     assert "unknown field data.clinics[].colour" in found["ListClinics", "as documented"].why
-    assert "Name is required" in found["ListSpecModules", "as documented"].why
+    assert "data[].attributes.name is missing" in found["ListSpecModules", "as documented"].why
     assert found["ListClinics", "page 0"].why.startswith("status is 500, not 400 or 422")
     assert found["ListClinics", "without a token"].verdict == "differs"
     assert found["ReadClinic", "unknown id"].verdict == "kept"

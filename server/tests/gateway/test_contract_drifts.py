@@ -135,6 +135,21 @@ def test_a_platform_that_does_everything_right_is_left_alone() -> None:
     assert {(f.call, f.asked) for f in found} >= {("ListClinics", "last page"), ("ListClinics", "empty page")}
 
 
+def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
+    """One field that must be there is renamed in the list alone: said once, and its records are read all the same."""
+
+    def renamed_in_the_list(request: httpx.Request, payload: Any) -> Any:
+        is_list = request.url.path.endswith("/clinics")
+        return renamed("name", "label")(request, payload) if is_list else payload
+
+    found = findings(renamed_in_the_list, ALL)
+    assert not any(finding.verdict == "not tried" for finding in found)
+    differing = {(finding.call, finding.asked): finding.drifts for finding in found if finding.verdict == "differs"}
+    assert set(differing) == {("ListClinics", "as documented"), ("ListClinics", "last page")}
+    for of_list in differing.values():
+        assert {drift.path for drift in of_list} == {"data.clinics[].name", "data.clinics[].label"}
+
+
 @pytest.mark.parametrize(
     ("change", "call", "asked", "said"),
     [
