@@ -144,6 +144,21 @@ test("two clinics that want the doctor at once are marked for both", async ({ pa
   await expect(rows(table(page)).first()).toContainText("12:30 PM – 2:30 PM");
 });
 
+test("half an hour in the week opens up to be read", async ({ page, api }) => {
+  const { id, path } = await doctorAt(api, "Midnight Hospital of Long Names");
+  const midnight = { days: ["Sun"], start_time: "18:00", end_time: "19:00", timezone: "Asia/Kolkata" };
+  await api.post(path, { schedule_details: midnight });
+  await page.goto(`/doctor-details/${id}/clinics`);
+  // Before midnight on Sunday, and after it on Monday: at either end of the day.
+  for (const link of await week(page).getByRole("link").all()) {
+    const cut = () => link.evaluate((name) => name.scrollWidth > name.clientWidth);
+    expect(await cut()).toBe(true);
+    await link.focus();
+    expect(await cut()).toBe(false);
+    await expect(link).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("what fails is said in the documented words", async ({ page, api }) => {
   const { address, path } = await doctorAt(api, "Failing Hospital");
   const morning = { days: ["Mon"], start_time: "03:30", end_time: "07:30", timezone: "Asia/Kolkata" };

@@ -74,13 +74,16 @@ class Intake:
                 await asyncio.sleep(0)
         return piece
 
+    async def pieces(self) -> list[bytes]:
+        """All of it as it came. To put megabytes together takes milliseconds in which nobody else is answered."""
+        pieces: list[bytes] = []
+        while piece := await self.read():
+            pieces.append(piece)
+        return pieces
+
     async def whole(self) -> bytes:
         """All of it."""
-        first = await self.read()
-        pieces = [first]
-        while first and (piece := await self.read()):
-            pieces.append(piece)
-        return first if len(pieces) == 1 else b"".join(pieces)
+        return b"".join(await self.pieces())
 
     def _left(self) -> Refused:
         """The refusal for who is too slow; nothing more is read of this connection."""

@@ -48,13 +48,13 @@ async def read_document(brought: Brought) -> Document:
     if not content.strip():
         raise FeedError(NO_FEED)
     async with _AT_ONCE:
-        said = await sheltered(
+        made = await sheltered(
             *("careops_server.feeds.parsing", brought.address, brought.content_type),
             given=content,
             seconds=SECONDS,
         )
     try:
-        known: dict[str, Any] = json.loads(said or b"")
+        known: dict[str, Any] = json.loads(made[0] if made else b"")
     except ValueError:  # it was ended before it wrote a word
         raise FeedError(UNREADABLE) from None
     if "error" in known:

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlencode
@@ -43,15 +43,15 @@ class LocalStore:
         if int(expires) < time.time():
             raise Forbidden(EXPIRED, source="expires")
 
-    async def put_once(self, key: Key, content: bytes) -> None:
-        """What somebody puts to a signed address. Raises ``Conflict`` the second time."""
-        await asyncio.to_thread(self._write, key, content, os.O_EXCL)
+    async def put_once(self, key: Key, pieces: Sequence[bytes]) -> None:
+        """What somebody puts to a signed address, as it came. Raises ``Conflict`` the second time."""
+        await asyncio.to_thread(self._write, key, pieces, os.O_EXCL)
 
     async def read(self, key: Key, *, most: int = PICTURE_MAX) -> bytes | None:
         return await asyncio.to_thread(self._read, key, most)
 
     async def write(self, key: Key, content: bytes) -> None:
-        await asyncio.to_thread(self._write, key, content, 0)
+        await asyncio.to_thread(self._write, key, [content], 0)
 
     async def delete(self, keys: list[str]) -> None:
         def work() -> None:
@@ -89,13 +89,14 @@ class LocalStore:
             raise TooLarge(source="file")
         return content
 
-    def _write(self, key: Key, content: bytes, exclusive: int) -> None:
+    def _write(self, key: Key, pieces: Sequence[bytes], exclusive: int) -> None:
         path = self._folder / str(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: what is cut off keeps its own name and goes with the leftovers.
         part = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
         try:
-            part.write_bytes(content)
+            with part.open("wb") as file:
+                file.writelines(pieces)
             if exclusive:
                 os.link(part, path)
             else:

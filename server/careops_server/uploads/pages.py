@@ -27,7 +27,7 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
     store, key = _signed(request, path)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != key.content_type:
         raise InvalidInput(WRONG_PICTURE, source="content-type", status=415)
-    await store.put_once(key, await Intake(request, most=PICTURE_MAX).whole())
+    await store.put_once(key, await Intake(request, most=PICTURE_MAX).pieces())
     return empty(200)
 
 

@@ -8,12 +8,13 @@ from typing import Final
 
 from careops.calls.uploads import NO_UPLOAD, TOO_LARGE_PICTURE, TOO_MANY_PIXELS, UNREADABLE_PICTURE, Bucket
 from careops.constants import PICTURE_MAX
-from careops.errors import InvalidInput, TooLarge
+from careops.errors import InvalidInput, TooLarge, Unavailable
 from careops_server.shelter import Turn, sheltered
 from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import Store
 
 SECONDS: Final = 15.0
+"""On the clock. A picture made to keep us busy is ended by its own limit of a processor's time before."""
 _SENTENCES: Final = {"pixels": TOO_MANY_PIXELS}
 
 
@@ -75,12 +76,15 @@ class Pictures:
 
 
 async def remake(content: bytes, kind: str, turn: Turn, *, source: str) -> Picture:
-    """The picture anew, as ``jpeg``, ``png`` or ``tiff``. Raises ``InvalidInput`` about ``source``."""
+    """The picture anew, as ``jpeg``, ``png`` or ``tiff``. Raises ``InvalidInput`` about ``source``.
+
+    Raises ``Unavailable`` when the machine had no time for it: nothing is wrong with the picture then.
+    """
     async with turn.taken():
         made = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
     if made is None:
-        raise InvalidInput(UNREADABLE_PICTURE, source=source)
-    line, _, picture = made.partition(b"\n")
+        raise Unavailable(retry_after=5)
+    line, picture = made
     try:
         known = json.loads(line)
     except ValueError:  # it was ended before it wrote a word

@@ -8,6 +8,7 @@ import os
 import struct
 import time
 import zlib
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -29,8 +30,9 @@ from careops.calls.uploads import (
     stored_address,
 )
 from careops.constants import PICTURE_MAX
-from careops.errors import Stale
+from careops.errors import Stale, Unavailable
 from careops_server.database.connections import FULL
+from careops_server.uploads import remaking
 from careops_server.uploads.keys import Key
 from careops_server.uploads.purging import purge
 
@@ -200,6 +202,18 @@ async def test_what_is_no_picture(desk: Desk, content: bytes, name: str, title: 
     assert (await desk.read()).certificate is None
 
 
+async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = await desk.brought(picture())
+    with monkeypatch.context() as busy:
+        busy.setattr(remaking, "SECONDS", 0.001)
+        with pytest.raises(Unavailable):
+            await desk.link(address)
+    await desk.link(address)
+    assert (await desk.read()).certificate is not None
+
+
 async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) -> None:
     await desk.link(await desk.brought(picture("PNG"), "really-a-png.jpg"))
     assert (await desk.seen()).headers["content-type"] == "image/jpeg"
@@ -218,13 +232,16 @@ async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
 async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     before, address = desk.files(), await desk.signed()
 
-    def write_half(path: Path, content: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(content[: len(content) // 2])
-        raise OSError(errno.ENOSPC, "No space left on device")
+    class Filling(io.FileIO):
+        """A file on a disk with room for half of what is written."""
+
+        def writelines(self, pieces: Iterable[Any], /) -> None:
+            content = b"".join(pieces)
+            self.write(content[: len(content) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", write_half)
+        patch.setattr(Path, "open", lambda path, mode: Filling(path, mode))
         refused = await desk.put(address, picture())
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "30")
     assert refused.json()["errors"][0]["title"] == FULL

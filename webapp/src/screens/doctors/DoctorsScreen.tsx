@@ -46,12 +46,12 @@ function useColumns(): Column<Doctor>[] {
   const { t } = useTranslation("doctors");
   return useMemo(
     () => [
-      column.link(t("columns.name"), 240, ({ name }) => name, addressOf),
+      column.link(t("columns.name"), 220, ({ name }) => name, addressOf),
       column.number(t("columns.phone"), 130, ({ phone_number }) => phone_number),
       column.text(t("columns.speciality"), 180, ({ speciality }) => speciality),
-      column.text(t("columns.registration"), 150, ({ reg_nbr }) => reg_nbr),
-      column.personStatus(t("columns.status"), 110, ({ status }) => status),
-      column.status(t("columns.verified"), 120, ({ verified }) => ({
+      column.text(t("columns.registration"), 140, ({ reg_nbr }) => reg_nbr),
+      column.personStatus(t("columns.status"), 130, ({ status }) => status),
+      column.status(t("columns.verified"), 130, ({ verified }) => ({
         text: t(verified ? "statuses.verified" : "statuses.unverified"),
         tone: verified ? "good" : "neutral",
       })),

@@ -52,7 +52,13 @@ function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number
             <h3>{t(`days.${day}`)}</h3>
             <ul className={css.track} style={{ "--lanes": lanes } as CSSProperties}>
               {blocks.map((block) => (
-                <Hours key={`${block.schedule.id} ${block.from}`} block={block} first={first} doctorId={doctorId} />
+                <Hours
+                  key={`${block.schedule.id} ${block.from}`}
+                  block={block}
+                  first={first}
+                  last={last}
+                  doctorId={doctorId}
+                />
               ))}
             </ul>
           </div>
@@ -65,10 +71,11 @@ function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number
 interface HoursProps {
   block: Block;
   first: number;
+  last: number;
   doctorId: number;
 }
-/** One schedule on one day; leads to the doctor at that clinic. */
-function Hours({ block: { schedule, from, to, lane, isDouble }, first, doctorId }: HoursProps) {
+/** One schedule on one day; leads to the doctor at that clinic. Short ones show all they say to pointer and focus. */
+function Hours({ block: { schedule, from, to, lane, isDouble }, first, last, doctorId }: HoursProps) {
   const { t } = useTranslation("schedules");
   const { clinic_id, clinic_name, clinic_doctor_id, discounted_fees, outside_hours } = schedule;
   const { start, end, timezone } = hoursOf(schedule);
@@ -86,7 +93,8 @@ function Hours({ block: { schedule, from, to, lane, isDouble }, first, doctorId 
       className={css.block}
       data-kind={discounted_fees === null ? "ordinary" : "discounted"}
       data-doubt={isDouble || outside_hours}
-      style={{ "--from": from / 60 - first, "--length": (to - from) / 60, "--lane": lane } as CSSProperties}
+      data-late={from + to > (first + last) * 60}
+      style={{ "--before": from / 60 - first, "--after": last - to / 60, "--lane": lane } as CSSProperties}
       title={[clinic_name, text, ...notes].join(" · ")}
     >
       <Link to={paths.doctor({ doctorId, at, tab: "clinic-doctor" })}>{clinic_name}</Link>
