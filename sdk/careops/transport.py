@@ -8,6 +8,7 @@ import ssl
 import sys
 import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from careops import __version__
@@ -23,6 +24,10 @@ if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
     del sys.modules["httpx._main"]
 else:
     import httpx
+
+if find_spec("sniffio") is None:
+    # httpcore looks for it several times in every request that does not block, and each time all over the path.
+    sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
 
 from careops.trust import LateTrust
 

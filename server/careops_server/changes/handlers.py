@@ -106,14 +106,13 @@ def _once(asked: Iterable[Asked], context: Context) -> OnceEach:
 
 
 def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
-    asked = asked_for(kind, target.parameters, None)
     try:
         call = kind.from_parameters(target.parameters)
     except ValidationError as error:
-        return Asked(target.key, None, asked, InvalidInput(*problems_of(error)))
+        return Asked(target.key, None, asked_for(kind, target.parameters, None), InvalidInput(*problems_of(error)))
     for name, access in kind.restricted_fields().items():
         if name in call.model_fields_set and not context.actor.is_among(access):
-            return Asked(target.key, None, asked, Forbidden(source=name))
+            return Asked(target.key, None, asked_for(kind, target.parameters, None), Forbidden(source=name))
     return Asked(target.key, call, shown_parameters(call))
 
 
@@ -148,8 +147,9 @@ def _waves(kind: type[Call[Any]], asked: Sequence[Asked]) -> list[list[Asked]]:
     """The targets in their order, so that in no wave a record is named twice: mostly there is one wave."""
     waves: list[list[Asked]] = []
     seen: dict[tuple[Any, ...], int] = {}
+    names = sorted(kind.route.path_fields)
     for one in asked:
-        record = tuple(getattr(one.call, name) for name in sorted(kind.route.path_fields))
+        record = tuple([getattr(one.call, name) for name in names])
         wave = seen[record] = seen.get(record, -1) + 1
         if wave == len(waves):
             waves.append([])
@@ -176,7 +176,7 @@ async def _one_by_one(binding: Binding[Context], asked: Sequence[Asked], context
 
 def _apart(context: Context, one: Asked) -> Context:
     """The request as it were that target's alone."""
-    return replace(context.on(context.connection), idempotency_key=one.key, if_match=None)
+    return context.on(context.connection, idempotency_key=one.key, if_match=None)
 
 
 def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
