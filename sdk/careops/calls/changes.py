@@ -46,7 +46,7 @@ class TargetOutcome(Model):
     """Whether it was done before, under the same key; the answer is that of the first time."""
     status: int = 200
     """The status the call alone would have had."""
-    errors: list[Complaint] = Field(default_factory=list)
+    errors: list[Complaint] = []
     """Why it was refused; empty otherwise."""
     answer: dict[str, Any] | None = None
     """What the call alone would have answered; null where it did nothing."""
