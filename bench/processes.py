@@ -105,8 +105,9 @@ def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log:
 
 
 def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
-    """What a program says when it is given a text; its last words when it fails."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
+    """What a program says when it is given a text; its last words when it fails. Its modules are compiled once."""
+    apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(apart)}
     done = subprocess.run(
         words, input=given, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds
     )

@@ -55,7 +55,7 @@ def measure(setting: Setting) -> Findings:
                 lists = replace(ours, path_of=lambda n: f"/api/admin/clinics?page={n % 20 + 1}")
                 waits = wait_meanwhile(
                     lists,
-                    [partial(_run, "set", ours, url, database, module, clinics)] * rounds,
+                    [partial(_run, "set", ours, url, database, module, clinics, elsewhere=True)] * rounds,
                     idle_seconds=setting.seconds(10),
                 )
     findings = _findings(found, wanted)
@@ -91,7 +91,8 @@ def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
         f"A module turned on for {wanted:,} clinics that do not have it: in batches of 500, or {_CONCURRENCY} calls at "
         "a time. The engine compares, keeps a journal on disk and sends a key with each change; the loop does none of "
         "it, and the bare SQL writes rows and events in batches of 500 without asking who may. Every change has its "
-        "audit event, counted afterwards.",
+        "audit event, counted afterwards. While others wait for a list, whoever sends the run is given the least share "
+        "of the processor, as if they were on a machine of their own; server and database have theirs.",
         numbers=[("", "targets/s", "server CPU ms", "client CPU ms", "client MB")],
     )
     for name, run in zip(_WAYS.values(), (by_the_set, engine, bare, statement), strict=True):
@@ -120,8 +121,18 @@ def _targets(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]
     return module, [int(clinic) for (clinic,) in rows]
 
 
-def _run(way: str, ours: Target, url: str, database: psycopg.Connection, module: int, clinics: list[int]) -> Run:
+def _run(
+    way: str,
+    ours: Target,
+    url: str,
+    database: psycopg.Connection,
+    module: int,
+    clinics: list[int],
+    *,
+    elsewhere: bool = False,
+) -> Run:
     job = {
+        "elsewhere": elsewhere,
         "url": f"http://127.0.0.1:{ours.port}",
         "token": ours.headers["authorization"].partition(" ")[2],
         "phone": DEMO_USERS[0].phone_number,

@@ -232,6 +232,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
     def parameters(self) -> Json:
         """What travels: everything given, and every default that says something."""
         given = self.model_dump(mode="json", exclude_unset=True)
+        if len(given) == len(type(self).model_fields):
+            return given
         defaults = self.model_dump(mode="json", exclude=set(given), exclude_none=True)
         return {name: (given | defaults)[name] for name in type(self).model_fields if name in given or name in defaults}
 

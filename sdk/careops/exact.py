@@ -14,31 +14,39 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 
 Place = tuple[int | str, ...]
+_Kinds = tuple[frozenset[Any], type[BaseModel] | None, Any]
+"""What a field may be besides null: plain types, the model of an object, what a list holds."""
 
 
 def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:
     """Pydantic's kind of complaint, and where, for each value that is of another kind than its field."""
-    for name, info in model.model_fields.items():
+    for name, kinds in _fields(model):
         if name in body:
-            yield from _inexact(info.annotation, body[name], (*place, name))
+            yield from _inexact(kinds, body[name], (*place, name))
 
 
-def _inexact(annotation: Any, value: Any, place: Place) -> Iterator[tuple[str, Place]]:
-    kinds, inside, items = _kinds(annotation)
+def _inexact(kinds: _Kinds, value: Any, place: Place) -> Iterator[tuple[str, Place]]:
+    plain, inside, items = kinds
     if isinstance(value, Mapping) and inside is not None:
         yield from inexact(inside, value, place)
     elif isinstance(value, list) and items is not None:
+        inner = _kinds(items)
         for number, item in enumerate(value):
-            yield from _inexact(items, item, (*place, number))
-    elif kinds == {bool} and isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            yield from _inexact(inner, item, (*place, number))
+    elif plain == {bool} and isinstance(value, (str, int, float)) and not isinstance(value, bool):
         yield "bool_type", place
-    elif kinds and kinds <= {int, float} and isinstance(value, (str, bool)):
-        yield ("float_type" if float in kinds else "int_type"), place
+    elif plain and plain <= {int, float} and isinstance(value, (str, bool)):
+        yield ("float_type" if float in plain else "int_type"), place
 
 
 @cache
-def _kinds(annotation: Any) -> tuple[frozenset[Any], type[BaseModel] | None, Any]:
-    """What a field may be besides null: plain types, the model of an object, what a list holds."""
+def _fields(model: type[BaseModel]) -> tuple[tuple[str, _Kinds], ...]:
+    annotations: dict[str, Any] = {name: info.annotation for name, info in model.model_fields.items()}
+    return tuple((name, _kinds(annotation)) for name, annotation in annotations.items())
+
+
+@cache
+def _kinds(annotation: Any) -> _Kinds:
     origin = get_origin(annotation)
     if origin is list:
         return frozenset(), None, get_args(annotation)[0]

@@ -8,6 +8,7 @@ import ssl
 import sys
 import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from careops import __version__
@@ -23,6 +24,10 @@ if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
     del sys.modules["httpx._main"]
 else:
     import httpx
+
+if find_spec("sniffio") is None:
+    # httpcore looks for it several times in every request that does not block, and each time all over the path.
+    sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
 
 from careops.trust import LateTrust
 
@@ -201,7 +206,8 @@ def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitSta
     if step.within is not None:
         silences = http.timeout.as_dict().items()
         content["timeout"] = httpx.Timeout(**{name: min(step.within, s or step.within) for name, s in silences})
-    return http.build_request(wire.method, wire.path, params=dict(wire.query), headers=headers, **content)
+    # An empty query would have the address parsed once more.
+    return http.build_request(wire.method, wire.path, params=dict(wire.query) or None, headers=headers, **content)
 
 
 def _file_headers(file: Upload) -> dict[str, str]:
@@ -214,7 +220,8 @@ def _reply(response: httpx.Response, body: bytes | None = None, file: Download |
     if body:
         with suppress(ValueError, RecursionError):
             payload = json.loads(body)
-    return Reply(response.status_code, dict(response.headers), payload, file)
+    # Each header read by its name is a walk through all of them.
+    return Reply(response.status_code, dict(response.headers.items()), payload, file)
 
 
 def _is_file(response: httpx.Response) -> bool:

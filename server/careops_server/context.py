@@ -46,9 +46,12 @@ class Context:
             raise LookupError("no connection before the transaction begins")
         return self._connection
 
-    def on(self, connection: AsyncConnection) -> Context:
-        """The same request on a connection, with nothing changed yet (a transaction may be tried again)."""
-        return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False)
+    def on(self, connection: AsyncConnection, **instead: Any) -> Context:
+        """The same request on a connection, with nothing changed yet (a transaction may be tried again).
+
+        ``instead`` names what else is different about it.
+        """
+        return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False, **instead)
 
     def reading(self, connection: AsyncConnection) -> Self:
         """The same for a read, which leaves nothing behind that a second attempt would have to forget."""

@@ -11,17 +11,19 @@ import json
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.contract import Call
+from careops.contract import Call, Done
 from careops.errors import Conflict, InvalidInput, Refused
 from careops_server import idempotency_queries as queries
 
 SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
 USED = "This idempotency key was used for another request"
 _FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
+_sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
 @dataclass(frozen=True)
@@ -36,24 +38,19 @@ class Once:
 
     async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
         """Take the key. The first answer, when it was taken by the same call; a different call is refused."""
-        name, fingerprints = type(self.call).__name__, self._fingerprints
-        kept = await queries.claim(connection, self.user_id, self.key, call=name, fingerprint=fingerprints[0])
+        claim = _claim(self.user_id, type(self.call))
+        kept = await claim.take(connection, self.key, _fingerprint(self.call, self.secrets[0]))
         if kept is None:
             return None
-        if kept.call != name or kept.fingerprint not in fingerprints:
-            raise InvalidInput(USED, source="idempotency-key")
-        if kept.answer is None:
-            raise Conflict(SHOWN_ONCE, source="idempotency-key")
-        return kept.answer
+        found = _first(kept, self.call, self.secrets)
+        if isinstance(found, Refused):
+            raise found
+        return found
 
     async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
         """Store the answer for whoever asks again within a day; one with a secret in it is kept nowhere."""
-        if not secret_fields(type(self.call).answer_type()):
+        if _has_to_be_kept(type(self.call)):
             await queries.keep(connection, self.user_id, self.key, answer)
-
-    @property
-    def _fingerprints(self) -> list[bytes]:
-        return _fingerprints(self.call, self.secrets)
 
 
 @dataclass(frozen=True)
@@ -66,37 +63,55 @@ class OnceEach:
 
     async def claim(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | Refused]:
         """Take the keys. Of those that were taken before: the first answer, or the refusal of that call."""
-        fingerprints = {key: _fingerprints(call, self.secrets) for key, call in self.calls.items()}
-        newest = {key: found[0] for key, found in fingerprints.items()}
-        taken = await queries.claim_each(connection, self.user_id, newest, call=self._name)
-        return {key: self._first(kept, fingerprints[key]) for key, kept in taken.items()}
+        if self._kind is None:
+            return {}
+        newest = {key: _fingerprint(call, self.secrets[0]) for key, call in self.calls.items()}
+        taken = await _claim(self.user_id, self._kind).take_each(connection, newest)
+        return {key: _first(kept, self.calls[key], self.secrets) for key, kept in taken.items()}
 
     async def settle(
         self, connection: AsyncConnection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
     ) -> None:
         """Store the answers of what was done; what was not done leaves its key free. ``known`` were taken before."""
         await queries.release(connection, self.user_id, [k for k in self.calls if k not in done and k not in known])
-        kind = next((type(call) for call in self.calls.values()), None)
-        if kind is not None and not secret_fields(kind.answer_type()):
+        if self._kind is not None and _has_to_be_kept(self._kind):
             await queries.keep_each(connection, self.user_id, done)
 
-    def _first(self, kept: queries.Kept, fingerprints: Sequence[bytes]) -> dict[str, Any] | Refused:
-        if kept.call != self._name or kept.fingerprint not in fingerprints:
-            return InvalidInput(USED, source="idempotency-key")
-        return Conflict(SHOWN_ONCE, source="idempotency-key") if kept.answer is None else kept.answer
-
     @property
-    def _name(self) -> str:
-        return next((type(call).__name__ for call in self.calls.values()), "")
+    def _kind(self) -> type[Call[Any]] | None:
+        return next((type(call) for call in self.calls.values()), None)
 
 
-def _fingerprints(call: Call[Any], secrets: Sequence[bytes]) -> list[bytes]:
+@cache
+def _foregone(kind: type[Call[Any]]) -> dict[str, Any] | None:
+    """The answer of calls that have nothing to say but that they worked: it is written with the key, once."""
+    return kind.write_answer(Done()) if kind.answer_type() is Done else None
+
+
+def _has_to_be_kept(kind: type[Call[Any]]) -> bool:
+    """Whether an answer is only known when it is given, and may be shown twice."""
+    return _foregone(kind) is None and not secret_fields(kind.answer_type())
+
+
+def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
+    return queries.Claim(user_id, kind.__name__, _foregone(kind))
+
+
+def _first(kept: queries.Kept, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:
+    """The first answer under a key that was taken; a refusal where it was taken by another call, or is kept nowhere."""
+    same = kept.call == type(call).__name__ and any(kept.fingerprint == _fingerprint(call, one) for one in secrets)
+    if not same:
+        return InvalidInput(USED, source="idempotency-key")
+    return Conflict(SHOWN_ONCE, source="idempotency-key") if kept.answer is None else kept.answer
+
+
+def _fingerprint(call: Call[Any], secret: bytes) -> bytes:
     # Without the secrets in it, and keyed besides: who reads the table can check no guess (SEC-05).
     shown = call.model_dump(mode="json", exclude=set(secret_fields(type(call))))
-    said = json.dumps(shown, sort_keys=True).encode()
-    return [hmac.digest(secret, said, "sha256") for secret in secrets]
+    return hmac.digest(secret, _sorted_json(shown).encode(), "sha256")
 
 
+@cache
 def secret_fields(model: Any) -> frozenset[str]:
     """The fields of a call or an answer that are shown to nobody else: passwords and tokens."""
     fields = getattr(model, "model_fields", {})

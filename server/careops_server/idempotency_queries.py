@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import orjson
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-_CLAIM = text("""
-    insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
-    values (:user_id, :key, :call, :fingerprint, 0, null, now())
-    on conflict (user_id, key) do update
-        set call = excluded.call, fingerprint = excluded.fingerprint, status = 0, answer = null, created_at = now()
+from careops_server.database.rows import write
+
+# An answer stands with its key from the first where it is known before anything is done.
+_AGAIN: Final = """
+    on conflict (user_id, key) do update set call = excluded.call, fingerprint = excluded.fingerprint,
+        status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
         where k.created_at < now() - interval '24 hours'
-    returning true
+"""
+_CLAIM = text(f"""
+    insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
+    values (:user_id, :key, :call, :fingerprint, :status, :answer, now())
+    {_AGAIN} returning true
 """)
 _READ = text("select call, fingerprint, answer from idempotency_keys where user_id = :user_id and key = :key")
 _KEEP = text("""
@@ -24,22 +30,19 @@ _KEEP = text("""
 """).bindparams(bindparam("answer", type_=JSONB))
 
 # In one order, so that two batches that share keys wait for each other and do not deadlock.
-_CLAIM_EACH = text("""
+_CLAIM_EACH = text(f"""
     insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
-    select :user_id, g.key, :call, g.fingerprint, 0, null, now()
-    from unnest(cast(:keys as text[]), cast(:fingerprints as bytea[])) as g (key, fingerprint)
+    select :user_id, g.key, :call, decode(g.value, 'hex'), :status, cast(:answer as jsonb), now()
+    from jsonb_each_text(cast(:fingerprints as jsonb)) g
     order by g.key
-    on conflict (user_id, key) do update
-        set call = excluded.call, fingerprint = excluded.fingerprint, status = 0, answer = null, created_at = now()
-        where k.created_at < now() - interval '24 hours'
-    returning k.key
+    {_AGAIN} returning k.key
 """)
 _READ_EACH = text("""
     select key, call, fingerprint, answer from idempotency_keys where user_id = :user_id and key = any(:keys)
 """)
 _KEEP_EACH = text("""
-    update idempotency_keys k set status = 200, answer = cast(g.answer as jsonb)
-    from unnest(cast(:keys as text[]), cast(:answers as text[])) as g (key, answer)
+    update idempotency_keys k set status = 200, answer = g.value
+    from jsonb_each(cast(:answers as jsonb)) g
     where k.user_id = :user_id and k.key = g.key
 """)
 _RELEASE = text("delete from idempotency_keys where user_id = :user_id and key = any(:keys)")
@@ -54,13 +57,38 @@ class Kept(NamedTuple):
     """None for an answer that is kept nowhere."""
 
 
-async def claim(connection: AsyncConnection, user_id: int, key: str, *, call: str, fingerprint: bytes) -> Kept | None:
-    """Take a key that is free or a day old; else what is kept of it. Waits for whoever is taking it."""
-    values = {"user_id": user_id, "key": key, "call": call, "fingerprint": fingerprint}
-    if (await connection.execute(_CLAIM, values)).scalar_one_or_none():
-        return None
-    row = (await connection.execute(_READ, {"user_id": user_id, "key": key})).one()
-    return Kept(row.call, bytes(row.fingerprint), row.answer)
+@dataclass(frozen=True)
+class Claim:
+    """Whose keys are taken, for which call, and its answer where that is known before."""
+
+    user_id: int
+    call: str
+    answer: dict[str, Any] | None
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        said = self.answer is not None
+        answer = orjson.dumps(self.answer).decode() if said else None
+        return {"user_id": self.user_id, "call": self.call, "status": 200 if said else 0, "answer": answer}
+
+    async def take(self, connection: AsyncConnection, key: str, fingerprint: bytes) -> Kept | None:
+        """Take a key that is free or a day old; else what is kept of it. Waits for whoever is taking it."""
+        if await write(connection, _CLAIM, {**self._values, "key": key, "fingerprint": fingerprint}):
+            return None
+        row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one()
+        return Kept(row.call, bytes(row.fingerprint), row.answer)
+
+    async def take_each(self, connection: AsyncConnection, fingerprints: Mapping[str, bytes]) -> dict[str, Kept]:
+        """Take the keys that are free or a day old; what is kept of each of the others."""
+        if not fingerprints:
+            return {}
+        given = orjson.dumps({key: fingerprint.hex() for key, fingerprint in fingerprints.items()}).decode()
+        free = set((await connection.execute(_CLAIM_EACH, {**self._values, "fingerprints": given})).scalars())
+        taken = [key for key in fingerprints if key not in free]
+        if not taken:
+            return {}
+        rows = await connection.execute(_READ_EACH, {"user_id": self.user_id, "keys": taken})
+        return {row.key: Kept(row.call, bytes(row.fingerprint), row.answer) for row in rows}
 
 
 async def keep(connection: AsyncConnection, user_id: int, key: str, answer: dict[str, Any]) -> None:
@@ -68,31 +96,10 @@ async def keep(connection: AsyncConnection, user_id: int, key: str, answer: dict
     await connection.execute(_KEEP, {"user_id": user_id, "key": key, "answer": answer})
 
 
-async def claim_each(
-    connection: AsyncConnection, user_id: int, fingerprints: Mapping[str, bytes], *, call: str
-) -> dict[str, Kept]:
-    """Take the keys that are free or a day old; what is kept of each of the others."""
-    if not fingerprints:
-        return {}
-    values = {
-        "user_id": user_id,
-        "call": call,
-        "keys": list(fingerprints),
-        "fingerprints": list(fingerprints.values()),
-    }
-    free = set((await connection.execute(_CLAIM_EACH, values)).scalars())
-    taken = [key for key in fingerprints if key not in free]
-    if not taken:
-        return {}
-    rows = await connection.execute(_READ_EACH, {"user_id": user_id, "keys": taken})
-    return {row.key: Kept(row.call, bytes(row.fingerprint), row.answer) for row in rows}
-
-
 async def keep_each(connection: AsyncConnection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
     """Write down what taken keys were answered with."""
     if answers:
-        texts = [orjson.dumps(answer).decode() for answer in answers.values()]
-        await connection.execute(_KEEP_EACH, {"user_id": user_id, "keys": list(answers), "answers": texts})
+        await connection.execute(_KEEP_EACH, {"user_id": user_id, "answers": orjson.dumps(answers).decode()})
 
 
 async def release(connection: AsyncConnection, user_id: int, keys: Sequence[str]) -> None:

@@ -10,8 +10,10 @@ import pytest
 from server.tests.stage import BILLING, SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops import InvalidInput
+from careops import InvalidInput, NotFound
 from careops.calls.clinics import SignUpHospital
+from careops.calls.modules import ActivateSpecModule
+from careops.contract import Done
 from careops_server.idempotency import Once
 
 
@@ -34,6 +36,18 @@ async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
 
 
 @pytest.mark.proves("FAULT-23")
+async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    switch = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    for _ in range(2):
+        assert await client.send(switch, idempotency_key="said-before-it-is-done") == Done()
+    (kept,) = await stage.rows("select status, answer from idempotency_keys where key = 'said-before-it-is-done'")
+    assert (kept["status"], kept["answer"]) == (200, {"success": True})
+    with pytest.raises(NotFound):
+        await client.send(switch.model_copy(update={"clinic_id": 10**9}), idempotency_key="nothing-came-of-it")
+    assert await stage.rows("select 1 from idempotency_keys where key = 'nothing-came-of-it'") == []
+
+
 async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await client.send(hospital(stage.phone()), idempotency_key="used-twice")

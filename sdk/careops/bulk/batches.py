@@ -28,6 +28,8 @@ Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
 """What is done with a target, given whether a change may have been sent for it before."""
 Sent = tuple[Target, bool]
 """A target, and whether a change may have been sent for it before."""
+Became = tuple[Target, Outcome, str]
+"""A target, and what became of it and why."""
 
 
 class Inside(Protocol):
@@ -44,9 +46,9 @@ class Inside(Protocol):
 
     async def _outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]: ...
 
-    def _note(self, target: Target, outcome: Outcome, reason: str) -> None: ...
+    def _note(self, *became: Became) -> None: ...
 
-    def _write(self, entry: dict[str, Any]) -> None: ...
+    def _write(self, *entries: dict[str, Any]) -> None: ...
 
 
 class Batches:
@@ -102,7 +104,7 @@ class Batches:
             for target, sent in shared:
                 outcome, reason = await run._outcome(target, sent, ready)
                 if outcome is not Outcome.PLANNED:
-                    run._note(target, outcome, reason)
+                    run._note((target, outcome, reason))
 
         ended = await asyncio.gather(*(work() for _ in range(run.concurrency)), return_exceptions=True)
         for error in ended:
@@ -119,8 +121,7 @@ class Batches:
             ChangeTarget(key=run.header.key_for(target.key), parameters=calls[target.key].parameters)
             for target, _ in targets
         ]
-        for target, _ in targets:
-            run._write({"sent": target.key})
+        run._write(*({"sent": target.key} for target, _ in targets))
         batch = MakeChanges(change=kind.__name__, targets=named)
         outcomes = await run.pace.carry(lambda: run.client.send(batch))
         if len(outcomes) != len(targets):
@@ -139,7 +140,7 @@ class Batches:
         self, targets: Sequence[Sent], outcomes: Iterable[TargetOutcome], calls: Mapping[Key, Call[Any]]
     ) -> list[Sent]:
         """Note what became of each; those there was no time for come back. Raises what no other would be spared."""
-        run, left, halting = self._run, list[Sent](), None
+        run, noted, left, halting = self._run, list[Became](), list[Sent](), None
         for (target, sent), became in zip(targets, outcomes, strict=True):
             if became.outcome == "left":
                 left.append((target, sent))
@@ -148,13 +149,15 @@ class Batches:
                 if isinstance(error, (Forbidden, Unauthorized)):
                     halting = halting or error
                 else:
-                    run._note(target, *await self._refused(target, error))
+                    noted.append((target, *await self._refused(target, error)))
             elif became.outcome == "unchanged":
-                run._note(target, Outcome.UNCHANGED, "")  # what was done before under its key would say so
+                noted.append((target, Outcome.UNCHANGED, ""))  # what was done before under its key would say so
             else:
                 if became.answer is not None:
                     run._learnt[target.key] = run.change.learnt(calls[target.key].read_answer(became.answer))
-                run._note(target, Outcome.DONE, LOST if sent and became.repeated else run.change.told(target))
+                reason = LOST if sent and became.repeated else run.change.told(target)
+                noted.append((target, Outcome.DONE, reason))
+        run._note(*noted)
         if halting is not None:
             raise halting
         return left

@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from pydantic import ValidationError
 
-from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches, Work
+from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches, Became, Work
 from careops.bulk.changes import Change, ItemT
 from careops.bulk.errors import BulkError, JournalRefused, PlatformAway, said
 from careops.bulk.journal import Header, Journal
@@ -21,7 +21,7 @@ from careops.bulk.listed import ListedChange
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
-from careops.bulk.targets import Found, Key, Outcome, Target, Wrong
+from careops.bulk.targets import Found, Key, Outcome, Settled, Target, Wrong
 from careops.bulk.waiting import follow_asked
 from careops.bulk.walking import walk
 from careops.client import AsyncCareOps
@@ -238,7 +238,7 @@ class BulkRun(Generic[ItemT]):
                 return
             try:
                 outcome, reason = await self._outcome(target, sent, work)
-                self._note(target, outcome, reason)
+                self._note((target, outcome, reason))
             except Stopped:
                 return
             except Exception as error:
@@ -314,24 +314,28 @@ class BulkRun(Generic[ItemT]):
 
         await self.pace.carry(attempt)
 
-    def _note(self, target: Target, outcome: Outcome, reason: str) -> None:
+    def _note(self, *noted: Became) -> None:
+        """Settle targets: in the journal, which says it of all of them at once, and in memory."""
+        settled = [(target.key, *self._became(target, outcome, reason)) for target, outcome, reason in noted]
+        self._settle(*settled)
+        for _, outcome, _, _ in settled:
+            self.progress.count(outcome)
+
+    def _became(self, target: Target, outcome: Outcome, reason: str) -> tuple[Outcome, str, Mapping[str, Any]]:
         learnt = self._learnt.pop(target.key, {})
         if outcome is Outcome.DONE:
             outcome = self.change.became(learnt)
             reason = str(learnt.get("problem") or reason) if outcome is Outcome.FAILED else reason
-        self._settle(target.key, outcome, reason, learnt)
-        self.progress.count(outcome)
+        return outcome, reason, learnt
 
-    def _settle(self, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
-        if outcome is not Outcome.PLANNED:
-            more = {"reason": reason, "learnt": learnt}
-            told = {name: value for name, value in more.items() if value}
-            self._write({"key": key, "outcome": outcome.value, **told})
-        self._ledger.settle(key, outcome, reason, learnt)
+    def _settle(self, *settled: Settled) -> None:
+        self._write(*(_entry(*one) for one in settled if one[1] is not Outcome.PLANNED))
+        for one in settled:
+            self._ledger.settle(*one)
 
-    def _write(self, entry: dict[str, Any]) -> None:
-        if self.journal:
-            self.journal.write(entry)
+    def _write(self, *entries: dict[str, Any]) -> None:
+        if self.journal and entries:
+            self.journal.write(*entries)
 
     @asynccontextmanager
     async def _synced(self) -> AsyncIterator[None]:
@@ -353,6 +357,11 @@ class BulkRun(Generic[ItemT]):
             syncing.cancel()
             await asyncio.gather(syncing, return_exceptions=True)
             journal.sync()
+
+
+def _entry(key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> dict[str, Any]:
+    more = {"reason": reason, "learnt": learnt}
+    return {"key": key, "outcome": outcome.value, **{name: value for name, value in more.items() if value}}
 
 
 def _of_the_journal(error: OSError) -> BulkError:

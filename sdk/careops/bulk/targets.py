@@ -31,6 +31,10 @@ class Outcome(StrEnum):
     """It would be changed: a dry run."""
 
 
+Settled = tuple[Key, Outcome, str, Mapping[str, Any]]
+"""A target's key, what became of it and why, and what was learnt of it."""
+
+
 @dataclass(frozen=True)
 class Target:
     """One thing to change. ``row`` is where it was found: a line, a row of a sheet, the place in a list."""

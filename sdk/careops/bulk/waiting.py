@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from careops.bulk.errors import said
 from careops.bulk.pace import Stopped
-from careops.bulk.targets import Key, Outcome
+from careops.bulk.targets import Key, Outcome, Settled
 from careops.errors import Forbidden, Refused, Unauthorized
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Inside(Protocol):
     wait: bool
     _ledger: Ledger
 
-    def _settle(self, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None: ...
+    def _settle(self, *settled: Settled) -> None: ...
 
 
 async def follow_asked(run: Inside) -> None:
@@ -89,6 +89,6 @@ async def _follow(run: Inside, key: Key, learnt: Mapping[str, Any]) -> None:
 
 
 def _note(run: Inside, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
-    run._settle(key, outcome, reason, learnt)
+    run._settle((key, outcome, reason, learnt))
     run.progress.counts[Outcome.ASKED] -= 1
     run.progress.counts[outcome] += 1

@@ -5,12 +5,14 @@ from __future__ import annotations
 import stat
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform
 
-from careops.bulk import Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, record_ids
+from careops.bulk import BulkRun, Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, record_ids
 from careops.bulk.journal import Header
 
 ON = SwitchModule(module_id=2, active=True)
@@ -55,6 +57,29 @@ async def test_targets_from_elsewhere_are_refused(tmp_path: Path) -> None:
     Journal.create(tmp_path / "run.jsonl", ON.command, ON.says, source="/a.csv").close()
     with pytest.raises(JournalRefused, match=r"from /a\.csv, not from /b\.csv"):
         Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says, source="/b.csv")
+
+
+async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None:
+    platform = BulkPlatform(clinics=20, batch=10)
+    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+    lengths: list[int] = []
+    write = journal.write
+
+    def counted(*entries: Mapping[str, Any]) -> None:
+        lengths.append(len(entries))
+        write(*entries)
+
+    journal.write = counted  # type: ignore[method-assign]  # listens in
+    async with platform.client() as client:
+        run = BulkRun(client, ON, journal=journal)
+        await run.plan(record_ids(range(1, 21)))
+        await run.carry_out()
+        run.close()
+    assert sorted(lengths) == [1, 1, 1, 1, 9, 9, 10, 10]
+    entries = list(journal.entries())
+    for number in range(1, 21):
+        said = [entry for entry in entries if number in (entry.get("sent"), entry.get("key"))]
+        assert [list(entry) for entry in said] == [["sent"], ["key", "outcome", "reason"]]
 
 
 @pytest.mark.parametrize("broken", [b'{"key":3,"outco', b'{"sent":1}garbage', b"\0\0\0\0", b"x" * 200_000])

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-import orjson
 from psycopg.types.json import Jsonb
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
@@ -17,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
 from careops_server.asking import Actor, Change, Origin
-from careops_server.database.rows import copy_rows
+from careops_server.database.engine import json_text
+from careops_server.database.rows import copy_rows, write
 
 TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.purge", "audit.rotate_key", "backup.restore")
 """Events of commands at the terminal of the installation."""
@@ -30,7 +30,7 @@ _ADD = text("""
         resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
     values (clock_timestamp(), :clinic_id, :key, :event_status, :actor_id, :actor_name, :actor_type,
         :resource_type, :resource_id, :request_id, :ip_address, :user_agent, :description, :before, :after, :parameters)
-""").bindparams(*(bindparam(name, type_=JSONB(none_as_null=True)) for name in ("before", "after", "parameters")))
+""")
 
 
 async def add_event(
@@ -57,11 +57,15 @@ async def add_event(
         "ip_address": origin.ip_address,
         "user_agent": origin.user_agent,
         "description": change.description,
-        "before": change.before,
-        "after": change.after,
-        "parameters": parameters,
+        "before": _json(change.before),
+        "after": _json(change.after),
+        "parameters": _json(parameters),
     }
-    await connection.execute(_ADD, values)
+    await write(connection, _ADD, values)
+
+
+def _json(value: Mapping[str, Any] | None) -> str | None:
+    return None if value is None else json_text(value)
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,14 @@ _ADD_EACH = text("""
         resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
     select clock_timestamp(), g.clinic_id, :key, g.event_status, :actor_id, :actor_name, :actor_type,
         g.resource_type, g.resource_id, :request_id, :ip_address, :user_agent, g.description,
-        cast(g.before as jsonb), cast(g.after as jsonb), cast(g.parameters as jsonb)
-    from unnest(cast(:clinic_ids as int8[]), cast(:statuses as text[]), cast(:resource_types as text[]),
-        cast(:resource_ids as text[]), cast(:descriptions as text[]), cast(:befores as text[]),
-        cast(:afters as text[]), cast(:parameters as text[]))
-        with ordinality as g (clinic_id, event_status, resource_type, resource_id, description, before, after,
-            parameters, position)
+        g.before, g.after, g.parameters
+    from rows from (
+        jsonb_to_recordset(:events) as (clinic_id int8, event_status text, resource_type text, resource_id text,
+            description text, before jsonb, after jsonb, parameters jsonb)
+    ) with ordinality as g (clinic_id, event_status, resource_type, resource_id, description, before, after,
+        parameters, position)
     order by g.position
-""")
+""").bindparams(bindparam("events", type_=JSONB))
 
 
 async def add_event_each(
@@ -102,20 +106,21 @@ async def add_event_each(
         "request_id": origin.request_id,
         "ip_address": origin.ip_address,
         "user_agent": origin.user_agent,
-        "clinic_ids": [one.change.clinic_id for one in events],
-        "statuses": [one.event_status for one in events],
-        "resource_types": [one.change.resource_type for one in events],
-        "resource_ids": [one.change.resource_id for one in events],
-        "descriptions": [one.change.description for one in events],
-        "befores": [_json(one.change.before) for one in events],
-        "afters": [_json(one.change.after) for one in events],
-        "parameters": [_json(one.parameters) for one in events],
+        "events": [
+            {
+                "clinic_id": one.change.clinic_id,
+                "event_status": one.event_status,
+                "resource_type": one.change.resource_type,
+                "resource_id": one.change.resource_id,
+                "description": one.change.description,
+                "before": one.change.before,
+                "after": one.change.after,
+                "parameters": one.parameters,
+            }
+            for one in events
+        ],
     }
     await connection.execute(_ADD_EACH, values)
-
-
-def _json(value: Mapping[str, Any] | None) -> str | None:
-    return None if value is None else orjson.dumps(value).decode()
 
 
 _TERMINAL = text("""

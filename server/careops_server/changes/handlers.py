@@ -16,6 +16,7 @@ from careops.problems import problems_of
 from careops.scopes import may_be_one_of_many
 from careops_server.asking import Change, Raised
 from careops_server.audit import queries as audit
+from careops_server.changes.giving_way import in_slices, taking_turns
 from careops_server.context import Context
 from careops_server.idempotency import OnceEach
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
@@ -68,14 +69,17 @@ class Changes:
             await context.services.sessions.refuse_unconfirmed(context.actor)
         if len({target.key for target in call.targets}) < len(call.targets):
             raise InvalidInput(KEYS_TWICE, source="targets")
-        asked = [_asked(binding.call, target, context) for target in call.targets]
+        asked = [_asked(binding.call, target, context) async for some in in_slices(call.targets) for target in some]
         if binding.prepare is not None:
             await _prepare(binding, asked, context)
         return asked
 
     async def make(self, call: MakeChanges, context: Context, asked: list[Asked]) -> list[TargetOutcome]:
         """Make the change for each target that it was not made for before."""
-        binding = self._bindings[call.change]
+        async with taking_turns(context.services.limits):
+            return await self._make(self._bindings[call.change], context, asked)
+
+    async def _make(self, binding: Binding[Context], context: Context, asked: list[Asked]) -> list[TargetOutcome]:
         once = _once(asked, context)
         settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
         known = await once.claim(context.connection)
@@ -106,14 +110,13 @@ def _once(asked: Iterable[Asked], context: Context) -> OnceEach:
 
 
 def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
-    asked = asked_for(kind, target.parameters, None)
     try:
         call = kind.from_parameters(target.parameters)
     except ValidationError as error:
-        return Asked(target.key, None, asked, InvalidInput(*problems_of(error)))
+        return Asked(target.key, None, asked_for(kind, target.parameters, None), InvalidInput(*problems_of(error)))
     for name, access in kind.restricted_fields().items():
         if name in call.model_fields_set and not context.actor.is_among(access):
-            return Asked(target.key, None, asked, Forbidden(source=name))
+            return Asked(target.key, None, asked_for(kind, target.parameters, None), Forbidden(source=name))
     return Asked(target.key, call, shown_parameters(call))
 
 
@@ -134,13 +137,17 @@ async def _prepare(binding: Binding[Context], asked: Sequence[Asked], context: C
 
 
 async def _by_the_set(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> dict[str, _Settled]:
-    settled = {}
+    settled: dict[str, _Settled] = {}
     for wave in _waves(binding.call, asked):
-        contexts = [_apart(context, one) for one in wave]
+        contexts = [_apart(context, one) async for some in in_slices(wave) for one in some]
         assert binding.by_the_set is not None  # noqa: S101 (asked before)
         answers = await binding.by_the_set([one.call for one in wave], contexts)
-        for one, own, answer in zip(wave, contexts, answers, strict=True):
-            settled[one.key] = _settled(binding.call, own, answer)
+        became = list(zip(wave, contexts, answers, strict=True))
+        settled |= {
+            one.key: _settled(binding.call, own, answer)
+            async for some in in_slices(became)
+            for one, own, answer in some
+        }
     return settled
 
 
@@ -148,8 +155,9 @@ def _waves(kind: type[Call[Any]], asked: Sequence[Asked]) -> list[list[Asked]]:
     """The targets in their order, so that in no wave a record is named twice: mostly there is one wave."""
     waves: list[list[Asked]] = []
     seen: dict[tuple[Any, ...], int] = {}
+    names = sorted(kind.route.path_fields)
     for one in asked:
-        record = tuple(getattr(one.call, name) for name in sorted(kind.route.path_fields))
+        record = tuple([getattr(one.call, name) for name in names])
         wave = seen[record] = seen.get(record, -1) + 1
         if wave == len(waves):
             waves.append([])
@@ -176,7 +184,7 @@ async def _one_by_one(binding: Binding[Context], asked: Sequence[Asked], context
 
 def _apart(context: Context, one: Asked) -> Context:
     """The request as it were that target's alone."""
-    return replace(context.on(context.connection), idempotency_key=one.key, if_match=None)
+    return context.on(context.connection, idempotency_key=one.key, if_match=None)
 
 
 def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:

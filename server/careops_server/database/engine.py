@@ -51,7 +51,7 @@ def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
         isolation_level="AUTOCOMMIT",
         skip_autocommit_rollback=True,  # it would find nothing to roll back
         hide_parameters=True,
-        json_serializer=_to_json,
+        json_serializer=json_text,
         json_deserializer=orjson.loads,
         connect_args={
             **connect_arguments(url, application),
@@ -70,7 +70,7 @@ def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-a
     return create_sync_engine(
         url,
         poolclass=NullPool,
-        json_serializer=_to_json,
+        json_serializer=json_text,
         json_deserializer=orjson.loads,
         connect_args={**connect_arguments(url, application), "options": _options(lock_timeout=lock_ms)},
     )
@@ -96,7 +96,8 @@ def _options(**settings: int) -> str:
     )
 
 
-def _to_json(value: object) -> str:
+def json_text(value: object) -> str:
+    """A value as PostgreSQL takes JSON."""
     try:
         return orjson.dumps(value).decode()
     except TypeError:  # a whole number of more than 64 bits, in what somebody asked for and was refused

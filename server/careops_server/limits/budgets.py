@@ -20,8 +20,11 @@ HOUR: Final = 3600.0
 TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
 TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
 _READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
-_SOCKETS, _GUESSES, _PEOPLE, _TOLD = range(8, 12)
+_SOCKETS, _GUESSES, _PEOPLE, _TOLD, _ASKING = range(8, 13)
 """The board's tables."""
+_ANYBODY: Final = "anybody"
+MOST_BATCHES: Final = 64
+"""Over all users; each has a limit of their own besides."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,8 @@ class Limits:
         self._people = board.tally(_PEOPLE, seconds=HOUR)
         self._told = board.tally(_TOLD, seconds=HOUR)
         self._people_per_hour = settings.people_per_hour
+        self._asking = board.tally(_ASKING, seconds=1)
+        self._batches = board.presence(_RUNS_IN_FLIGHT)
 
     def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
@@ -90,11 +95,22 @@ class Limits:
         else:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = f"user:{actor.user.id}"
+        if actor is not None and not (run or route.keyed_inside):
+            self._asking.add(_ANYBODY)
         used = budget.tally.take(who, budget.per_minute)
         if wait := used.wait(budget.per_minute):
             metrics.limited.labels(budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
         return Admitted(budget, who, used)
+
+    def begin_batch(self) -> bool:
+        """Whether a batch of changes may begin: as one of many, or alone where anybody asked for something else within
+        the last second."""
+        return self._batches.enter(_ANYBODY, 1 if self._asking.used(_ANYBODY).total >= 1 else MOST_BATCHES)
+
+    def end_batch(self) -> None:
+        """One is over that had begun."""
+        self._batches.leave(_ANYBODY)
 
     def count_people(self, actor: Actor, number: int) -> int | None:
         """Count records of people that somebody reads. Once an hour: how many it were within one, if very many."""

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 SLOTS: Final = 16_384
 _CELL: Final = 3
 """Numbers of a cell: which window it is about, the count in it, and the count in the one before."""
-_TABLES: Final = 12
+_TABLES: Final = 13
 _SALT: Final = 16
 _COLUMN: Final = 4 * _CELL * _TABLES * SLOTS
 """Bytes of one worker's column; of most of them the system never makes pages."""

@@ -93,6 +93,22 @@ async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -
     assert len(await stage.events()) == before
 
 
+async def test_a_number_no_column_holds_is_refused_and_told(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    module_id, before = stage.module_ids["Billing"], len(await stage.events())
+    outcomes = await made(
+        client,
+        "ActivateSpecModule",
+        target("huge", clinic_id=10**30, module_id=module_id),
+        target("real", clinic_id=clinic, module_id=module_id),
+    )
+    assert [one.outcome for one in outcomes] == ["refused", "done"]
+    huge, real = (await stage.events())[before:]
+    assert (huge["event_status"], huge["clinic_id"]) == ("FAILED", None)
+    assert huge["parameters"]["clinic_id"] > 2**63
+    assert (real["event_status"], real["before"], real["after"]) == ("SUCCESS", {"Billing": False}, {"Billing": True})
+
+
 async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     outcomes = await made(

@@ -1,0 +1,39 @@
+"""How a batch of changes lets others pass: people who ask for a list meanwhile should not notice it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, TypeVar
+
+from careops_server.limits.budgets import Limits
+
+ItemT = TypeVar("ItemT")
+SLICE: Final = 50
+"""Targets that are worked on before the worker looks who else wants something: about a millisecond."""
+PATIENCE_SECONDS: Final = 0.5
+"""So long a batch waits for another one at most; its connection, and who sent it, wait too."""
+_LOOK_SECONDS: Final = 0.005
+
+
+async def in_slices(items: Sequence[ItemT]) -> AsyncIterator[Sequence[ItemT]]:
+    """All of them in their order, some at a time; between two slices whoever else asks this worker is served."""
+    for start in range(0, len(items), SLICE):
+        if start:
+            await asyncio.sleep(0)
+        yield items[start : start + SLICE]
+
+
+@asynccontextmanager
+async def taking_turns(limits: Limits) -> AsyncIterator[None]:
+    """One batch at a time over all workers while others ask for something, so that half the machine is theirs."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + PATIENCE_SECONDS
+    while not (begun := limits.begin_batch()) and clock() < until:  # noqa: ASYNC110 (another worker's may be the other)
+        await asyncio.sleep(_LOOK_SECONDS)
+    try:
+        yield
+    finally:
+        if begun:
+            limits.end_batch()

@@ -1,0 +1,102 @@
+"""A batch lets others pass: those of its worker between two slices, those of the database before it begins."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+
+from careops.calls.changes import MakeChanges
+from careops.calls.clinics import ListClinics
+from careops.calls.session import User
+from careops.contract import Call
+from careops_server.asking import Actor, Origin
+from careops_server.changes import giving_way
+from careops_server.changes.giving_way import SLICE, in_slices, taking_turns
+from careops_server.limits.budgets import Limits
+from careops_server.limits.tally import make_board, open_board
+from careops_server.settings import Settings
+
+SOMEBODY = Actor(User.model_construct(id=7, name="Somebody"), "super_admin", uuid4())
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1_000_000.0
+        monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: self.now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def workers(settings: Settings) -> Iterator[list[Limits]]:
+    """The limits of two workers, who count on one board."""
+    descriptor = make_board(2)
+    yield [Limits(settings, open_board(descriptor, workers=2, worker=number)) for number in range(2)]
+    os.close(descriptor)
+
+
+def ask(limits: Limits, call: type[Call[object]], *, run: bool = False) -> None:
+    """Somebody asks for something and is answered."""
+    with limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run):
+        pass
+
+
+def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[Limits], clock: Clock) -> None:
+    for call, run in ((MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
+        ask(workers[0], call, run=run)
+    assert [limits.begin_batch() for limits in workers] == [True, True]
+
+
+def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[Limits], clock: Clock) -> None:
+    ask(workers[1], ListClinics)
+    assert [limits.begin_batch() for limits in workers] == [True, False]
+    workers[0].end_batch()
+    assert workers[1].begin_batch()
+    clock.now += 2
+    assert workers[0].begin_batch(), "nobody has asked for a while"
+
+
+async def test_a_batch_waits_for_the_one_before_it(workers: list[Limits], clock: Clock) -> None:
+    ask(workers[0], ListClinics)
+    first, order = asyncio.Event(), list[str]()
+
+    async def second() -> None:
+        async with taking_turns(workers[1]):
+            order.append("second")
+
+    async with taking_turns(workers[0]):
+        waiting = asyncio.create_task(second())
+        asyncio.get_running_loop().call_soon(first.set)
+        await first.wait()
+        order.append("first")
+    await waiting
+    assert order == ["first", "second"]
+    assert workers[0].begin_batch(), "both have ended"
+
+
+async def test_and_not_for_ever(workers: list[Limits], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(giving_way, "PATIENCE_SECONDS", 0.01)
+    ask(workers[0], ListClinics)
+    async with taking_turns(workers[0]):
+        async with taking_turns(workers[1]):
+            assert not workers[0].begin_batch()
+        assert not workers[1].begin_batch(), "who had not waited to the end takes nobody's turn away"
+
+
+async def test_between_two_slices_whoever_waits_is_served() -> None:
+    served: list[int] = []
+    found: list[int] = []
+    asyncio.get_running_loop().call_soon(lambda: served.append(len(found)))
+    async for some in in_slices(range(SLICE * 2 + 1)):
+        found += some
+    assert found == list(range(SLICE * 2 + 1))
+    assert served == [SLICE]
