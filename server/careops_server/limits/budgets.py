@@ -96,7 +96,7 @@ class Limits:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = f"user:{actor.user.id}"
         if actor is not None and not (run or route.keyed_inside):
-            self._asking.add(_ANYBODY)
+            self._asking.note(_ANYBODY)
         used = budget.tally.take(who, budget.per_minute)
         if wait := used.wait(budget.per_minute):
             metrics.limited.labels(budget.name).inc()
