@@ -1,6 +1,8 @@
 """Work on what strangers sent, in a process of its own with limits: nothing in it can harm us or keep us busy.
 
-The module that is run reads standard input, calls ``limit`` before it looks at it, and writes standard output.
+The module that is run reads standard input, calls ``limit`` before it looks at it, and writes standard output. So what
+was made to keep us busy is ended by its own limit of a processor's time; what has not ended after far more seconds on
+the clock was given no processor, and nothing is wrong with it.
 """
 
 from __future__ import annotations
@@ -17,8 +19,12 @@ from contextlib import AbstractContextManager, asynccontextmanager, nullcontext,
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from careops.errors import Unavailable
+
 NICE: Final = 10
 LOOK_SECONDS: Final = 0.02
+BUSY_SECONDS: Final = 5
+"""After which a machine that was too busy may be asked again."""
 
 
 class Turn:
@@ -48,32 +54,31 @@ class Turn:
         return seat
 
 
-async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes] | None:
-    """What ``python -m MODULE ARGUMENTS`` makes of what it is given, its first line apart; None when it takes too long.
+async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes]:
+    """What ``python -m MODULE ARGUMENTS`` makes of what it is given, its first line apart.
 
-    A process that is ended by its limits writes nothing, or not all of it.
+    A process that is ended by its limits writes nothing, or not all of it. Raises ``Unavailable`` when it has not ended
+    after so many seconds.
     """
     with _scratch() as source, _scratch() as made:
         await asyncio.to_thread(_fill, source, given)
         words = (sys.executable, "-P", "-m", module, *arguments)
-        if not await sheltered_file(words, given=source, made=made, seconds=seconds):
-            return None
+        await sheltered_file(words, given=source, made=made, seconds=seconds)
         return await asyncio.to_thread(_first_line_and_rest, made)
 
 
-async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> bool:
-    """The same from file to file, for what may be large; False when it takes too long."""
+async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> None:
+    """The same from file to file, for what may be large."""
     process = _started(words, given, made)
     try:
         async with asyncio.timeout(seconds):
             await _end_of(process)
     except TimeoutError:
-        return False
+        raise Unavailable(retry_after=BUSY_SECONDS) from None
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await _end_of(process)
-    return True
 
 
 def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subprocess.Popen[bytes]:

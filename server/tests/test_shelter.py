@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from careops.errors import Unavailable
 from careops_server.shelter import Turn, sheltered_file
 
 _LIMITS_ITSELF = """
@@ -74,5 +75,15 @@ async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> Non
         running = asyncio.create_task(sheltered_file(words, given=source, made=told, seconds=20))
         await asyncio.sleep(0)  # the first step of the task starts it
         os.close(held)
-        assert await running
+        await running
     assert int((tmp_path / "told").read_text()) >= 10
+
+
+async def test_what_was_given_no_processor_in_time_is_ended_and_may_be_tried_again(tmp_path: Path) -> None:
+    """Nothing is said against what was to be read: only its own limits do that."""
+    given, held = os.pipe()
+    with os.fdopen(given, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as told:
+        with pytest.raises(Unavailable) as refused:
+            await sheltered_file([sys.executable, "-c", _TELLS], given=source, made=told, seconds=0.1)
+    assert refused.value.retry_after == 5
+    assert (tmp_path / "told").read_bytes() == b""

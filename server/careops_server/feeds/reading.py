@@ -15,7 +15,6 @@ from careops_server.feeds.fetching import Brought, FeedError
 from careops_server.shelter import sheltered
 
 SECONDS: Final = 30.0
-"""What bounds it is its processor time; on a machine with much to do that takes longer to pass."""
 _AT_ONCE: Final = asyncio.Semaphore(1)
 
 
@@ -43,18 +42,21 @@ class Document:
 
 
 async def read_document(brought: Brought) -> Document:
-    """The items in a document. Raises ``FeedError`` where it is no feed, or one made to keep us busy."""
+    """The items in a document. Raises ``FeedError`` where it is no feed, or one made to keep us busy.
+
+    Raises ``Unavailable`` when the machine had no time for it: the job that asked tries again.
+    """
     content = brought.content or b""
     if not content.strip():
         raise FeedError(NO_FEED)
     async with _AT_ONCE:
-        made = await sheltered(
+        said, _ = await sheltered(
             *("careops_server.feeds.parsing", brought.address, brought.content_type),
             given=content,
             seconds=SECONDS,
         )
     try:
-        known: dict[str, Any] = json.loads(made[0] if made else b"")
+        known: dict[str, Any] = json.loads(said)
     except ValueError:  # it was ended before it wrote a word
         raise FeedError(UNREADABLE) from None
     if "error" in known:

@@ -8,13 +8,12 @@ from typing import Final
 
 from careops.calls.uploads import NO_UPLOAD, TOO_LARGE_PICTURE, TOO_MANY_PIXELS, UNREADABLE_PICTURE, Bucket
 from careops.constants import PICTURE_MAX
-from careops.errors import InvalidInput, TooLarge, Unavailable
+from careops.errors import InvalidInput, TooLarge
 from careops_server.shelter import Turn, sheltered
 from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import Store
 
 SECONDS: Final = 15.0
-"""On the clock. A picture made to keep us busy is ended by its own limit of a processor's time before."""
 _SENTENCES: Final = {"pixels": TOO_MANY_PIXELS}
 
 
@@ -81,10 +80,7 @@ async def remake(content: bytes, kind: str, turn: Turn, *, source: str) -> Pictu
     Raises ``Unavailable`` when the machine had no time for it: nothing is wrong with the picture then.
     """
     async with turn.taken():
-        made = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
-    if made is None:
-        raise Unavailable(retry_after=5)
-    line, picture = made
+        line, picture = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
     try:
         known = json.loads(line)
     except ValueError:  # it was ended before it wrote a word

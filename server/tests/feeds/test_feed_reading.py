@@ -7,7 +7,9 @@ import time
 import pytest
 from server.tests.feeds.conftest import document, item
 
+from careops.errors import Unavailable
 from careops.feeds import NO_FEED
+from careops_server.feeds import reading
 from careops_server.feeds.fetching import Brought, FeedError
 from careops_server.feeds.paragraphs import plain
 from careops_server.feeds.reading import SECONDS, Document, read_document
@@ -75,7 +77,7 @@ async def test_bombs_and_mountains_come_to_an_end() -> None:
     for content in (BOMB, many, deep, nested):
         try:
             items = (await read(content)).items
-        except FeedError:
+        except (FeedError, Unavailable):  # on a machine with much to do the clock may be first
             items = []
         assert len(items) <= 500
         assert all(len(each.title) <= 300 and len(each.text) <= 20_000 for each in items)
@@ -103,3 +105,9 @@ def test_html_becomes_paragraphs_with_its_links_written_out() -> None:
     )
     assert picture is None
     assert plain('<img src="/a.png">\x07', HOME, most=100) == ("", "http://feeds.example/a.png")
+
+
+async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_feed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "SECONDS", 0.001)
+    with pytest.raises(Unavailable):
+        await read(document(item(1)))

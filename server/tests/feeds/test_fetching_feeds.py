@@ -17,6 +17,7 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict
 from careops.calls.news import body_of
+from careops.errors import Unavailable
 from careops.feeds import FORBIDDEN, NO_FEED, NO_TEXT, NONE_WORKED, NOT_LISTED, NOT_NOW, NewsFeed
 from careops_server.feeds.due import ask_for_due
 from careops_server.feeds.listed import DEMO, Feed
@@ -261,6 +262,23 @@ async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
     desk.host.page("/feed?key=secret", "", status="304 Not Modified")
     assert counts((await desk.ask())[0]) == (0, 0, 2, 0)
     assert desk.host.headers[-2]["if-none-match"] == '"1"'
+
+
+async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
+    stage: Stage, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.host.page("/feed?key=secret", document(item(1)))
+    client = await stage.signed_in(CARE)
+    with monkeypatch.context() as busy:
+        busy.setattr("careops_server.feeds.reading.SECONDS", 0.001)
+        await client.news.fetch()
+        await work_off(desk.services)
+    job = (await (await stage.signed_in()).jobs.list(kind="news.fetch_feeds")).items[0]
+    assert (job.state, job.problem) == ("waiting", Unavailable.title)
+    assert (await client.news.feeds()).feeds[0].problem is None
+    await stage.sql("update jobs set due_at = now()")
+    await work_off(desk.services)
+    assert counts((await client.news.feeds()).feeds[0]) == (1, 0, 0, 0)
 
 
 @pytest.mark.proves("SEC-56")

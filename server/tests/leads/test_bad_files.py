@@ -14,6 +14,8 @@ from server.tests.leads.bad_files import BAD_FILES, good, with_parts
 from server.tests.leads.test_upload import there, uploaded
 from server.tests.stage import CARE, Stage
 
+from careops_server.leads import reading
+
 pytestmark = pytest.mark.own
 MIB = 1 << 20
 _SPENT = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -57,6 +59,20 @@ async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
     assert answer.status_code == bad.status
     assert bad.sentence in answer.json()["errors"][0]["title"]
     assert await there(stage, clinic_id) == []
+
+
+async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clinic_id = await stage.clinic()
+    with monkeypatch.context() as busy:
+        busy.setattr(reading, "SECONDS", 0.001)
+        async with stage.http(headers=await stage.bearer(CARE)) as http:
+            path = f"/api/admin/clinics/{clinic_id}/lead_uploads/upload"
+            answer = await http.post(path, files={"file0": ("leads.xlsx", good())})
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert await there(stage, clinic_id) == []
+    assert (await uploaded(stage, clinic_id, good(), "leads.xlsx")).added == 1
 
 
 async def test_what_is_harmless_in_a_spreadsheet_harms_nobody(stage: Stage) -> None:

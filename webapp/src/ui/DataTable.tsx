@@ -26,6 +26,8 @@ export interface Column<Row> {
   actions?: boolean;
   /** Its values say themselves what they are: on a phone's card they stand without its header. */
   bare?: boolean | ((row: Row) => boolean);
+  /** What the row is called, where that is not the first column: a phone's card is headed by it. */
+  heading?: boolean;
   /** How the row stands: on a phone's card beside what it is called. */
   standing?: boolean;
   /** What of the row it shows, where its cell does not say: it names the column, and is what an export writes. */
@@ -186,8 +188,12 @@ export interface RowProps<Row> {
     "data-chosen"?: boolean;
   };
 }
+/** What a row is called by: a phone's card begins with it. */
+const headingOf = <Row,>(columns: readonly Column<Row>[]) => columns.find(({ heading }) => heading) ?? columns[0];
+
 function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Row>) {
   const [open, setOpen] = useState(false);
+  const heading = headingOf(columns);
   return (
     <>
       <tr role="row" data-row data-link={link} data-opens={details && true} data-open={open || undefined} {...frame}>
@@ -204,6 +210,7 @@ function PlainRow<Row>({ row, columns, link, details, lead, frame }: RowProps<Ro
             data-align={column.align}
             data-wrap={column.wrap}
             data-bare={(typeof column.bare === "function" ? column.bare(row) : column.bare) || undefined}
+            data-heading={column === heading || undefined}
             data-standing={column.standing}
             data-beside={(details && column.actions) || undefined}
           >
@@ -233,7 +240,7 @@ function SkeletonRow({ columns, index }: { columns: readonly { header: string; w
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here can be focused, and grey bars are no rows to the ear
     <tr aria-hidden="true">
       {columns.map((column) => (
-        <td key={column.header}>
+        <td key={column.header} data-heading={column === columns[0] || undefined}>
           <div
             className={Classes.SKELETON}
             style={{ width: `${45 + ((index * 37 + column.width) % 5) * 10}%`, height: 14 }}

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import { column } from "./columns";
-import { DataTable } from "./DataTable";
+import { type Column, DataTable } from "./DataTable";
 
 interface Doctor {
   name: string;
@@ -59,4 +59,26 @@ it("a card names what does not say itself what it is, and sets apart how the row
   expect(one.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Reviews", "Since"]);
   expect(one.filter(({ standing }) => standing).map(({ header }) => header)).toEqual(["Status"]);
   expect(other).toEqual(one);
+});
+
+const headings = () =>
+  screen
+    .getAllByRole("cell")
+    .filter(({ dataset }) => dataset.heading)
+    .map(({ textContent }) => textContent);
+
+it("a card is headed by its first column, or by what the row is called", () => {
+  const [name, phone, visits] = columns as [Column<Doctor>, Column<Doctor>, Column<Doctor>];
+  const draw = (columns: Column<Doctor>[]) => (
+    <MemoryRouter>
+      <DataTable caption="Doctors" columns={columns} rows={[asha]} rowKey={({ name }) => name} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(draw([phone, name, visits]));
+  expect(headings()).toEqual(["9876543210"]);
+  const called = { ...name, heading: true };
+  rerender(draw([visits, called, phone]));
+  expect(headings()).toEqual(["Asha Gill"]);
+  rerender(draw([visits, phone]));
+  expect(headings()).toEqual(["12"]);
 });

@@ -18,6 +18,8 @@ interface Manners {
   order?: string;
   /** Long text takes a second line. */
   wrap?: boolean;
+  /** What the row is called, where that is not the first column (see `Column`). */
+  heading?: boolean;
   /** Its share of the room a wider table has (see `Column`). */
   grow?: number;
 }

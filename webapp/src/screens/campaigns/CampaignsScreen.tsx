@@ -131,7 +131,7 @@ function useColumns(
     const phone = (code: string | null, number: string | null) => (number && code ? `+${code} ${number}` : number);
     return [
       column.number(t("columns.id"), 52, ({ id }) => String(id)),
-      column.text(t("columns.name"), 144, ({ campaign_name }) => campaign_name, { wrap: true }),
+      column.text(t("columns.name"), 144, ({ campaign_name }) => campaign_name, { wrap: true, heading: true }),
       column.link(
         t("columns.leads"),
         56,

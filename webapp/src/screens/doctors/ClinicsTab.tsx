@@ -41,7 +41,7 @@ function useColumns(doctorId: number): Column<ClinicOfDoctor>[] {
     const roles = t("roles", { returnObjects: true });
     return [
       column.number(t("columns.id"), 90, ({ id }) => String(id)),
-      column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf),
+      column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf, { heading: true }),
       column.number(t("columns.phone"), 140, ({ phone_number }) => phone_number),
       column.text(t("columns.role"), 120, ({ role }) => labelled(roles, role)),
       column.link(

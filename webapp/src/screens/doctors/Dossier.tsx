@@ -4,6 +4,7 @@ import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
 import { labelled } from "@/lib/labelled";
 import { useMoment } from "@/lib/useMoment";
+import { FailedPart } from "@/ui/FailedPart";
 import css from "./Dossier.module.css";
 import { useDossier } from "./doctors";
 
@@ -12,7 +13,13 @@ type Schemas = components["schemas"];
 /** What is doubtful about a registration, and what was decided about it so far. Doubts refuse nothing. */
 export function Dossier({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
-  const { data } = useDossier(doctorId);
+  const { data, error, isValidating, mutate } = useDossier(doctorId);
+  if (error)
+    return (
+      <div className={css.part}>
+        <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      </div>
+    );
   if (!data) return null;
   const { odd_number, same_number, same_certificate, decisions } = data.data.dossier;
   const isDoubtful = odd_number || same_number.length > 0 || same_certificate.length > 0;

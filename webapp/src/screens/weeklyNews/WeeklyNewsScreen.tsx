@@ -78,7 +78,7 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
   return useMemo(
     () => [
       column.number(t("columns.sequence"), 64, ({ sequence }) => grouped(sequence)),
-      column.text(t("columns.heading"), 260, nameOf, { grow: 3 }),
+      column.text(t("columns.heading"), 260, nameOf, { grow: 3, heading: true }),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
         header: t("columns.source"),

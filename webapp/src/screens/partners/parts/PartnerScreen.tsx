@@ -94,7 +94,7 @@ function Clinics({ partner: { clinics } }: { partner: PartnerDetail }) {
   const columns: Column<Clinic>[] = useMemo(
     () => [
       column.number(t("id"), 90, ({ id }) => String(id)),
-      column.link(t("name"), 320, ({ name }) => name, clinicAddress),
+      column.link(t("name"), 320, ({ name }) => name, clinicAddress, { heading: true }),
       column.number(t("phone"), 160, ({ phone_number }) => phone_number),
     ],
     [t],

@@ -113,7 +113,7 @@ function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values>
       );
     return [
       column.number(t("columns.sequence"), 52, ({ sequence }) => String(sequence)),
-      column.text(t("columns.heading"), 300, nameOf, { grow: 3 }),
+      column.text(t("columns.heading"), 300, nameOf, { grow: 3, heading: true }),
       column.yesNo(t("columns.published"), 90, ({ published }) => published),
       column.actions(
         t("columns.actions"),
