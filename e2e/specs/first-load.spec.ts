@@ -18,6 +18,10 @@ async function firstLoad(page: Page, address: string, there: () => Promise<unkno
   await page.goto(address, { waitUntil: "load" });
   await there();
   await page.evaluate(() => document.fonts.ready);
+  // The page asks for Inter before its style sheet does: one request of both only where they ask for the very same.
+  const fonts = asked.filter((path) => path.endsWith(".woff2"));
+  expect(fonts).toContainEqual(expect.stringContaining("inter-latin-wght"));
+  expect(fonts).toEqual([...new Set(fonts)]);
   const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
   return { asked, kilobytes };
 }

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from careops.constants import NAME_MAX, NEWS_TEXT_MAX, TITLE_MAX
+from careops.constants import NAME_MAX, NEWS_TEXT_MAX, SPECIALITIES_MAX, TITLE_MAX
 from careops.contract import Model
 from careops.days import INDIA
 from careops.fields import Day, Id, Moment, Typed, WebAddress, filled, plain_figure
@@ -142,7 +142,9 @@ class ArticleBody(BaseModel):
     """The city it is about; null for none."""
     state: Line | None = None
     """The state it is about; null for none."""
-    basic_clinic_specialities: Annotated[list[Annotated[str, Typed(NAME_MAX, at_least=1)]], Field(max_length=50)] = []
+    basic_clinic_specialities: Annotated[
+        list[Annotated[str, Typed(NAME_MAX, at_least=1)]], Field(max_length=SPECIALITIES_MAX)
+    ] = []
     """The specialities it is for, by name as in the catalogue; empty for all of them."""
     news_label: Line | None = None
     """A word or two shown above it; null for none."""

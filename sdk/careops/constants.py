@@ -94,6 +94,8 @@ BODY_LIMIT: Final = 2**20
 """Our own figure: bytes of a request's body, where its route says nothing else."""
 IDS_MAX: Final = 500
 """Our own figure: how many things one call may name: as many as the largest page shows."""
+FILTER_VALUES_MAX: Final = 50
+"""Our own figure: values of a filter that takes several, separated by commas."""
 
 CHANGES_MAX: Final = 500
 CHANGES_BODY_LIMIT: Final = 4 * 2**20
@@ -111,6 +113,8 @@ CONFIRMED_MINUTES: Final = 5
 """How long a password that was given counts for calls that ask for one."""
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 120
+SPECIALITIES_MAX: Final = 50
+"""Our own figure: other specialities of a clinic, a doctor or an article."""
 TITLE_MAX: Final = 300
 NOTE_MAX: Final = 10_000
 """Characters of a title and of a release note (B-109)."""

@@ -37,8 +37,10 @@ _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
 _WEB_ADDRESS = re.compile(_WEB_PATTERN)
 _HIDDEN_BREAK = re.compile(r"%0[ad]", re.IGNORECASE)
-_TURNING: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""What turns the direction of the text behind it: copied along unseen, or meant to have a name read as another."""
+_UNSEEN: Final = dict.fromkeys([0x200B, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Blanks of no width, and what turns the direction of the text behind it: copied along unseen, they keep a name from
+being found or have it read as another. Joiners are no such thing: they are part of a spelling."""
+_LINE_BREAK: Final = re.compile(r"\s*[\t\n\r\u2028\u2029]\s*")
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 
 
@@ -128,7 +130,7 @@ def filled(sentence: str) -> BeforeValidator:
 
 
 def clean_text(typed: str) -> str:
-    """The text as everybody else would write it: NFC, no blanks around it, nothing in it that turns its direction.
+    """The text as everybody else would write it: NFC, no blanks around it, nothing unseen in it.
 
     Other invisible controls are refused, ``ValueError``. Takes time by its length: measure first (``Typed`` does).
     """
@@ -136,7 +138,11 @@ def clean_text(typed: str) -> str:
         return typed.strip()  # nothing to compose, nothing invisible; most texts by far
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
         raise ValueError("Please remove the control characters")
-    return _composed("NFC", typed.translate(_TURNING)).strip()
+    return _composed("NFC", typed.translate(_UNSEEN)).strip()
+
+
+def _one_line(typed: str) -> str:
+    return _LINE_BREAK.sub(" ", clean_text(typed))
 
 
 def _web_address(typed: str) -> str:
@@ -196,7 +202,7 @@ Phone = Annotated[
 ]
 Text = Annotated[str, Typed(TEXT_MAX)]
 FilledText = Annotated[str, Typed(TEXT_MAX, at_least=1)]
-Name = Annotated[str, Typed(NAME_MAX, at_least=1)]
+Name = Annotated[str, Typed(NAME_MAX, at_least=1, uniform=_one_line)]
 Email = Annotated[
     str,
     Typed(254, at_least=3),

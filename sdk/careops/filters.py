@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
 from pydantic_core import PydanticKnownError
 
-from careops.constants import IDS_MAX
+from careops.constants import FILTER_VALUES_MAX, IDS_MAX
 from careops.contract import InQuery
 from careops.fields import Day, Id, clean_text
 from careops.problems import AboutField
@@ -77,7 +77,7 @@ def joined_schema(*words: str) -> WithJsonSchema:
 
 Joined = Annotated[
     Sequence[str],
-    Field(max_length=50),
+    Field(max_length=FILTER_VALUES_MAX),
     BeforeValidator(separated),
     JOINED,
     WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),

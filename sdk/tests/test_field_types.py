@@ -164,6 +164,8 @@ def test_text_is_composed_and_trimmed() -> None:
     assert TEXT.validate_python("line\nline\tend") == "line\nline\tend"
     assert TEXT.validate_python("") == ""
     assert NAME.validate_python("\u202aAsha \u202elliG\u202c\u2066\u2069 ") == "Asha lliG"  # it reads as it is kept
+    assert NAME.validate_python("Nav\u200bjeevan\ufeff") == "Navjeevan"  # it is found as it looks
+    assert NAME.validate_python("Navjeevan \r\n Clinic\tMoga") == "Navjeevan Clinic Moga"
     assert titles(NAME, "\u202e") == ["The request is required"]
     assert TEXT.validate_python("x" * 500 + "   ") == "x" * 500
 

@@ -48,9 +48,9 @@ def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
         return own[name]
     # Only an id means the same in every area; a name or a phone number is the own area's affair.
     others = [builders[name] for builders in _builders().values() if name in builders] if name.endswith("_id") else []
-    if not others and (name == "id" or name.endswith("_id")):
+    if not others and re.fullmatch(r"(\w+_)?ids?", name):
         raise LookupError(
-            f"{call.__name__}.{name}: nothing of this id is made for the tests; "
+            f"{call.__name__}.{name}: nothing of this name is made for the tests; "
             f"write `async def {name}(stage, given)` in server/tests/{area_of(call)}/made.py"
         )
     if len(others) > 1:

@@ -44,7 +44,8 @@ def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> 
         builder_of(call, name)
 
 
-def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it() -> None:
+@pytest.mark.parametrize("name", ["memo_id", "memo_ids", "id", "ids"])
+def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: str) -> None:
     class ReadMemo(Call[Done]):
         """A call of an area that has no builders. Our own addition."""
 
@@ -53,8 +54,8 @@ def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it() -> Non
 
         memo_id: int
 
-    with pytest.raises(LookupError, match=r"ReadMemo\.memo_id: .*server/tests/test_every_call/made\.py"):
-        builder_of(ReadMemo, "memo_id")
+    with pytest.raises(LookupError, match=rf"ReadMemo\.{name}: .*server/tests/test_every_call/made\.py"):
+        builder_of(ReadMemo, name)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,8 @@ export function precompress(): Plugin {
     configResolved: ({ root, build }) => {
       folder = join(root, build.outDir);
     },
-    closeBundle: {
+    // Only of a build that came off: what is wrong with another is not to be covered by a folder that is not there.
+    writeBundle: {
       order: "post",
       handler() {
         for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -11,6 +11,7 @@ from careops.calls.schedules import Schedule
 from careops.changing import Changing, kept
 from careops.clinic_doctors import DoctorName as DoctorName
 from careops.clinic_doctors import DoctorOfClinic as DoctorOfClinic
+from careops.constants import SPECIALITIES_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
 from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, filled, plain_number
 from careops.shapes import record, rows
@@ -261,7 +262,7 @@ class UpdateClinicDoctor(Changing):
     """Patients they see in an hour."""
     reg_nbr: Annotated[FilledText, filled(NO_NUMBER)] | None = None
     """Their registration number with the medical council."""
-    other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=50)] | None = None
+    other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
     """All of their further specialities; those not in it are taken away."""
 
     stays = kept("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")

@@ -20,7 +20,7 @@ from careops.clinics import OtherSpeciality as OtherSpeciality
 from careops.clinics import PhoneNumber as PhoneNumber
 from careops.clinics import Speciality as Speciality
 from careops.clinics import StaffMember as StaffMember
-from careops.constants import COUNTRY_CODE, TIMEZONE
+from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Email, FilledText, Id, Latitude, Longitude, Name, NewPassword, Phone, Text, plain_number
 from careops.filters import TypedFilter
@@ -192,7 +192,7 @@ class UpdateClinic(Call[Done]):
     """Beds; null for not known."""
     speciality: NewSpeciality | None = None
     """Its main speciality; null takes it away."""
-    other_specialities: Annotated[list[NewOtherSpeciality], Field(max_length=50)] | None = None
+    other_specialities: Annotated[list[NewOtherSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
     """All of its further specialities; those not in it are taken away."""
 
 

@@ -17,7 +17,7 @@ from careops.calls.views import (
     UpdateView,
 )
 from careops.constants import VIEWS_MAX
-from careops.contract import Done, Page
+from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
 from careops_server.context import Context
 from careops_server.database.changes import Held
@@ -40,7 +40,7 @@ async def save_layout(call: SaveLayout, context: Context) -> Done:
     return Done()
 
 
-async def list_views(call: ListViews, context: Context) -> Page[SavedView]:
+async def list_views(call: ListViews, context: Context) -> Written[Page[SavedView]]:
     """One page of those the caller sees; of a list that is none, or not the caller's to see, there are none."""
     seen = lists_of(context.actor)
     lists = seen if call.list_name is None else [name for name in seen if name == call.list_name]

@@ -10,9 +10,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
-from careops.contract import Page
+from careops.contract import Page, Written
 from careops_server.database.changes import Changeable
 from careops_server.database.known import Kind
+from careops_server.database.lists import Listing
 
 KNOWN: Final = Kind("list_views", "view_id", NO_VIEW)
 VIEW: Final = Changeable(
@@ -28,15 +29,13 @@ _KEEP: Final = text("""
     on conflict (user_id, list_name) do update set columns = excluded.columns, updated_at = now()
 """)
 _FORGET: Final = text("delete from list_layouts where user_id = :user_id and list_name = :list_name")
-_SEEN: Final = """
-    from list_views v
-    where v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)
-"""
-_COUNT: Final = text(f"select count(*) {_SEEN}")
-_PAGE: Final = text(f"""
-    select v.id, v.list_name, v.name, v.filters, v.columns, v.shared, v.user_id = :user_id as mine, v.made_by
-    {_SEEN} order by v.user_id = :user_id desc, lower(v.name), v.id limit :limit offset :offset
-""")
+_VIEWS: Final = Listing(
+    SavedView,
+    "list_views v",
+    read={"mine": "v.user_id = :user_id"},
+    always="v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)",
+    order="v.user_id = :user_id desc, lower(v.name)",
+)
 # One at a time for each account, so that nobody gets one more than there may be.
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list views', :user_id))")
 _HAS: Final = text("select count(*) from list_views where user_id = :user_id")
@@ -75,13 +74,9 @@ async def save_layout(
 
 async def list_views(
     connection: AsyncConnection, call: ListViews, *, user_id: int, lists: Sequence[str]
-) -> Page[SavedView]:
+) -> Written[Page[SavedView]]:
     """One page of those that are seen, one's own first."""
-    values = {"user_id": user_id, "lists": list(lists)}
-    total: int = (await connection.execute(_COUNT, values)).scalar_one()
-    found = (await connection.execute(_PAGE, {**values, "limit": call.perpage, "offset": call.offset})).mappings()
-    views = [SavedView.model_validate(dict(row)) for row in found]
-    return Page[SavedView].of(views, total=total, perpage=call.perpage)
+    return await _VIEWS.page(connection, call, user_id=user_id, lists=list(lists))
 
 
 async def count_views(connection: AsyncConnection, user_id: int) -> int:

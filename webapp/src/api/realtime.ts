@@ -18,7 +18,7 @@ type Heard = (event: RealtimeEvent) => void;
 
 const listeners = new Map<Channel, Set<Heard>>();
 const first = 1000;
-const longest = 30_000;
+const longestMs = 30_000;
 /** How long the platform may take to say that everything was told, to a new socket or an old one. */
 const silentMs = 20_000;
 let socket: WebSocket | null = null;
@@ -120,7 +120,7 @@ async function open() {
   }
   const current = session.get();
   // Without a network there is nothing to try: the event below opens it.
-  if (navigator.onLine === false) return again(longest);
+  if (navigator.onLine === false) return again(longestMs);
   if (!current || socket || listeners.size === 0) return;
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
   socket = opened;
@@ -184,7 +184,7 @@ async function closed(code: number, token: string) {
 
 function later() {
   if (listeners.size === 0) return;
-  again((0.5 + Math.random() / 2) * Math.min(longest, first * 2 ** failures));
+  again((0.5 + Math.random() / 2) * Math.min(longestMs, first * 2 ** failures));
   // A socket that was lost is soon there again. Where the next one fails too, a proxy may let none through.
   if (failures > 0) void ask();
   failures += 1;

@@ -3,11 +3,12 @@ import { countryCode, phoneDigits } from "@/api/gen/constants";
 /** The zeros of the scripts our users type in: Devanagari, Gurmukhi, Arabic (two), full width. */
 const zeros = [0x966, 0xa66, 0x660, 0x6f0, 0xff10];
 
-/** The digits of a typed or pasted phone number: any script's, without country code, ten at most (A-6). */
+/** The digits of a typed or pasted phone number: any script's, without country code or trunk 0, ten at most (A-6). */
 export function phoneOf(text: string): string {
   const digits = digitsOf(text);
   const international = /^\s*(\+|00)/.test(text) || digits.length === countryCode.length + phoneDigits;
-  const national = international ? digits.replace(new RegExp(`^(00)?${countryCode}`), "") : digits;
+  const dialled = international ? new RegExp(`^(00)?${countryCode}`) : new RegExp(`^0(?=\\d{${phoneDigits}})`);
+  const national = digits.replace(dialled, "");
   return national.slice(0, phoneDigits);
 }
 

@@ -2,9 +2,9 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { describe, expect, it } from "vitest";
-import { matching, oneOf, useListQuery, words } from "./useListQuery";
+import { anId, oneOf, useListQuery, words } from "./useListQuery";
 
-const filters = { search: words(10), module: matching(/^\d+$/), added: oneOf("true", "false") };
+const filters = { search: words(10), module: anId, added: oneOf("true", "false") };
 
 function listAt(address: string) {
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -36,10 +36,13 @@ describe("useListQuery", () => {
     "page=abc",
     "page=-1",
     "page=1.5",
+    "page=10000001",
     "page=99999999999",
     "page=",
     "perpage=10000",
     "module=x",
+    "module=07",
+    "module=1234567890123456",
     "added=yes",
   ])("takes %s for the default", (garbage) => {
     const list = listAt(`/clinics?${garbage}`);

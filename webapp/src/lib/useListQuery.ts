@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { pageSize } from "@/api/gen/constants";
+import { maxPage, pageSize } from "@/api/gen/constants";
+import { idOf } from "./routeIds";
 
 /** Reads one filter off the address: its value, or "" (the filter is off) for anything that makes no sense. */
 export type Filter = (text: string) => string;
@@ -18,6 +19,7 @@ export const matching =
   (pattern: RegExp): Filter =>
   (text) =>
     pattern.test(text) ? text : "";
+export const anId: Filter = (text) => (idOf(text) === null ? "" : text);
 
 /** Which page of a list is asked for, and how many rows make one. */
 export interface Pages {
@@ -54,7 +56,12 @@ interface Choices {
 }
 
 const none: Choices = {};
-const pageOf = (text: string | null) => (text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1);
+
+/** A page's number is written as an id is. */
+function pageOf(text: string | null): number {
+  const page = idOf(text) ?? 1;
+  return page <= maxPage ? page : 1;
+}
 
 /** "name" or "-name" */
 function orderOf(text: string | null, orders: readonly string[]): Order | null {

@@ -1,6 +1,8 @@
 import { api } from "@/api/client";
 import { speltIn } from "@/api/forgiven";
+import { phoneDigits } from "@/api/gen/constants";
 import { type AccountType, can } from "@/api/session";
+import { idOf } from "@/lib/routeIds";
 import { nameOf } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
 import { paths } from "../paths";
@@ -147,6 +149,6 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
 
 /** The id that was typed: figures alone, fewer than a phone number has, or behind a #. */
 function idIn(text: string): number | null {
-  const [, figures] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
-  return figures === undefined || Number(figures) === 0 ? null : Number(figures);
+  const figures = text.trim().replace(/^#/, "");
+  return figures.length < phoneDigits ? idOf(figures) : null;
 }

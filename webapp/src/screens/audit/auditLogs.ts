@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { eventStatus, userType } from "@/api/gen/choices";
+import { filterValuesMax } from "@/api/gen/constants";
 import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -7,10 +8,6 @@ import { type Filter, type Pages, words } from "@/lib/useListQuery";
 import { dayFilters, daysAsked, wrongDays } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
-
-/** As many values as the call takes, and no longer than an address may get. */
-const most = { values: 50, characters: 1000 };
-const text = words(most.characters);
 
 /** The values of a filter that takes several: separated by commas, in the address bar as in the call. */
 export const separated = (joined: string) => [
@@ -21,7 +18,11 @@ export const separated = (joined: string) => [
       .filter(Boolean),
   ),
 ];
-const several: Filter = (joined) => separated(text(joined)).slice(0, most.values).join(",");
+/** As many values as the call takes. */
+const severalOfAny =
+  (longest: number): Filter =>
+  (joined) =>
+    separated(words(longest)(joined)).slice(0, filterValuesMax).join(",");
 const severalOf =
   (...choices: readonly string[]): Filter =>
   (joined) =>
@@ -36,10 +37,10 @@ export const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
 export const logFilters = {
   ...dayFilters,
   search: words(listAuditTrailsRules.search_text.maxLength),
-  event_keys: several,
+  event_keys: severalOfAny(listAuditTrailsRules.event_keys.maxLength),
   event_status: severalOf(...eventStatus),
   user_type: severalOf(...userType),
-  resource_type: several,
+  resource_type: severalOfAny(listAuditTrailsRules.resource_type.maxLength),
   hours: severalOf(...hours),
 };
 export type LogFilters = Record<keyof typeof logFilters, string>;

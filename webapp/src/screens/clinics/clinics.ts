@@ -4,7 +4,7 @@ import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { type ListQuery, matching, oneOf, words } from "@/lib/useListQuery";
+import { anId, type ListQuery, oneOf, words } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/parts/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
@@ -15,7 +15,7 @@ export type ClinicDetail = components["schemas"]["ClinicDetail"];
 export const clinicFilters = {
   search: words(listClinicsRules.search_text.maxLength),
   state: words(listClinicsRules.filter_text.maxLength),
-  module: (text: string) => oneOf(...featureFlags)(text) || matching(/^[1-9]\d{0,14}$/)(text),
+  module: (text: string) => oneOf(...featureFlags)(text) || anId(text),
   bank_details: oneOf("true", "false"),
   is_hospital: oneOf("true"),
 };

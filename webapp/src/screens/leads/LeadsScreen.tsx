@@ -30,7 +30,7 @@ export function LeadsScreen() {
   const { t } = useTranslation("leads");
   const [params] = useSearchParams();
   const clid = params.get("clid");
-  const campaignId = clid === null ? null : idOf(clid);
+  const campaignId = idOf(clid);
   const campaign = useCampaign(campaignId);
   const { error } = campaign;
   if ((clid !== null && campaignId === null) || (error instanceof ApiError && error.status === 404))

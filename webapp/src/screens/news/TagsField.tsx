@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { createNewsArticleRules } from "@/api/gen/rules";
 import { ComboField } from "@/ui/fields/ComboField";
 import { PickedList } from "@/ui/fields/PickedList";
 import type { Ask } from "@/ui/fields/useAsk";
@@ -13,7 +14,7 @@ interface Props {
 }
 type Picked = ArticleValues["tags"][number];
 const mostShown = 50;
-const longest = 60;
+const longest = createNewsArticleRules.news_tags.tag_name.maxLength;
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** The article's tags: those there are, or a new one as it is typed (B-107). */

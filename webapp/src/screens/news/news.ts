@@ -21,7 +21,7 @@ const day = (text: string) => (isDay(text) ? text : "");
 export const newsFilters = {
   search: words(listNewsArticlesRules.search_text.maxLength),
   published: oneOf("yes", "no"),
-  tags: matching(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/),
+  tags: matching(listNewsArticlesRules.news_tag_ids.pattern),
   type: words(listNewsArticlesRules.news_type.maxLength),
   start: day,
   end: day,

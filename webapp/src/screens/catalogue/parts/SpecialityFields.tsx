@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { specialitiesMax } from "@/api/gen/constants";
 import { ComboField } from "@/ui/fields/ComboField";
 import { PickedList } from "@/ui/fields/PickedList";
 import type { Asked } from "@/ui/fields/useAsk";
@@ -8,7 +9,6 @@ import { type Speciality, type SpecialityIndex, useSpecialities } from "./specia
 /** From how many letters on each is searched (A 5, B 5). */
 const leastMain = 2;
 const leastOther = 3;
-const mostOther = 50;
 
 const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name, value: entry });
 /** Registers the field with one more question about what is typed. */
@@ -68,7 +68,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
         hint={hint}
         {...ask((typed) => typed.trim() === "" || t("speciality.choose"))}
         asking={asking}
-        disabled={picked.length >= mostOther}
+        disabled={picked.length >= specialitiesMax}
         choices={rest.map(choice)}
         onType={look}
         onChoose={({ id, name }) => {

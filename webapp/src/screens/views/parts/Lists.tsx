@@ -21,7 +21,7 @@ const nothing = { list: null, withViews: null };
  */
 export function Lists({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
-  const viewId = idOf(params.get("view") ?? undefined);
+  const viewId = idOf(params.get("view"));
   /** The list on screen, and that whose filters are in the address. */
   const [onScreen, setOnScreen] = useState<{ list: string | null; withViews: string | null }>(nothing);
   const kept = useLayouts(useCalm(onScreen.list !== null));

@@ -1,5 +1,6 @@
 import { api } from "@/api/client";
 import { callNames } from "@/api/gen/callNames";
+import { maxPageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
 import { tastes } from "@/lib/tastes";
@@ -8,7 +9,7 @@ import type { ColumnChoice } from "@/ui/shownColumns";
 export type SavedView = components["schemas"]["SavedView"];
 
 /** As many as the largest page has: beyond them nobody finds anything in a menu. */
-const mostViews = 500;
+const mostViews = maxPageSize;
 
 /** A list's name: that of the call it reads. */
 export const listOf = (path: string) => callNames[path]?.[1];
