@@ -75,7 +75,7 @@ def main() -> int:
         worlds.stop()
     sys.stdout.write(page(findings, quick=arguments.quick))
     if not arguments.quick:
-        everything = [found for name in SECTIONS if (found := kept(name))]
+        everything = [last for name in SECTIONS if (last := kept(name))]
         (ROOT / "docs/benchmarks.md").write_text(page(everything, quick=False), "utf-8")
     return 1 if failed else 0
 
