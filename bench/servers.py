@@ -104,7 +104,7 @@ def signed_in(url: str) -> dict[str, Any]:
         json.dumps({"user_signin_form": form}).encode(),
         {"content-type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310
+    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310 (an address of ours)
         said: dict[str, Any] = json.load(answer)
         return said
 

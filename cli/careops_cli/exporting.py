@@ -40,11 +40,12 @@ def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
             code=USAGE,
         )
     given = (said or file.suffix.removeprefix(".")).casefold()
-    for kind in get_args(Kind):
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    for kind in kinds:
         if given == kind:
             if kind == "xlsx" and str(file) == "-":
                 raise Stop("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
-            return kind  # type: ignore[no-any-return]
+            return kind
     if said:
         raise Stop(f"There is no kind {said!r} of file", next_step="There are: csv, xlsx, jsonl.", code=USAGE)
     raise Stop(f"The name {file} does not say what it is to hold", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)

@@ -82,7 +82,7 @@ def test_tab_imports_nothing_slow(
         "atexit.register(lambda: sys.stderr.write(json.dumps(sorted({n.partition('.')[0] for n in sys.modules}))))\n"
         "from careops_cli.main import main\nmain([])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 (a program of ours)
     assert offered.format(journal=journal) in re.split(r'[\n"]', done.stdout)
     assert set(json.loads(done.stderr)) & SLOW == set()
 
@@ -105,7 +105,7 @@ def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
         "with failures_explained(): import careops_server.serve\n"
         "print(*{'sqlalchemy', 'alembic', 'sanic', 'httpx', 'rich'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
     assert done.stdout.split() == []
 
 
@@ -129,7 +129,7 @@ def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
         "import atexit, gc; atexit.register(lambda: print('frozen', gc.get_freeze_count() > 1000))\n"
         "from careops_cli.main import main; main(['clinics', '--help'])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
     assert done.stdout.splitlines()[-1] == "frozen True"
 
 
@@ -138,5 +138,5 @@ def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, e
     program = (
         f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['world', 'create'])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
     assert done.stderr == f"error: {package} is not installed. Run: pip install 'careops[{extra}]'\n"

@@ -57,7 +57,7 @@ class Retries:
         if asked is not None:
             return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
         doubled: float = self.first_wait * 2 ** (attempt - 1)
-        return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311
+        return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311 (spreads load, hides nothing)
 
 
 @dataclass(frozen=True)

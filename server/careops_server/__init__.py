@@ -9,6 +9,6 @@ if "rich" not in sys.modules and "structlog" not in sys.modules:
     # never do: 6 MB and a tenth of a second for each of the server's processes. For this one import they are not there.
     sys.modules["rich"] = None  # type: ignore[assignment]  # how Python is told that a module cannot be imported
     try:
-        import structlog  # noqa: F401
+        import structlog  # noqa: F401 (see above)
     finally:
         del sys.modules["rich"]

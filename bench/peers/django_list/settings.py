@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 _address = urlsplit(os.environ["BENCH_URL"])
 _query = parse_qs(_address.query)
-SECRET_KEY = "nothing is signed"  # noqa: S105
+SECRET_KEY = "nothing is signed"  # noqa: S105 (no secret)
 ALLOWED_HOSTS = ["127.0.0.1"]
 ROOT_URLCONF = "bench.peers.django_list.views"
 INSTALLED_APPS = ["rest_framework", "bench.peers.django_list"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from pydantic import ValidationError
@@ -58,7 +59,7 @@ class _DoctorChange(Change[Never]):
         async def learn() -> None:
             for clinic in clinics:
                 try:
-                    phones = await pace.carry(lambda clinic=clinic: _phones(client, int(clinic)))  # type: ignore[misc]
+                    phones = await pace.carry(partial(_phones, client, int(clinic)))
                 except (NotFound, ServerError, UnreadableAnswer):
                     continue
                 ledger.learn((f"{clinic}:{phone}" for phone in phones), as_wanted=True)

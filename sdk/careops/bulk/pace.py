@@ -123,7 +123,7 @@ class Pace:
         if asked is not None:
             return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
         doubled: float = self._first_wait * 2 ** min(self._failures, 16)
-        return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311
+        return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311 (spreads load, hides nothing)
 
 
 def is_away(error: CareOpsError) -> bool:

@@ -305,4 +305,4 @@ def _keep_short(log: Path) -> int:
 
 def _roomy_shared_memory() -> bool:
     """Whether /dev/shm is big enough for parallel queries; containers often allow 64 MB, which fails under load."""
-    return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108
+    return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108 (only looked at)

@@ -28,7 +28,7 @@ class S3Store:
     def __init__(self, settings: Settings) -> None:
         # Imported here: it takes 20 MB, which an installation without S3 keeps.
         import boto3  # type: ignore[import-untyped]  # it brings no types
-        from botocore.config import Config  # type: ignore[import-untyped]
+        from botocore.config import Config  # type: ignore[import-untyped]  # it has no types
 
         given = {"aws_access_key_id": settings.s3_access_key, "aws_secret_access_key": settings.s3_secret_key}
         self._bucket = settings.s3_bucket
@@ -105,7 +105,7 @@ class S3Store:
 
 
 async def _asked(work: Callable[[], AnswerT]) -> AnswerT:
-    from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]
+    from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]  # it has no types
 
     try:
         return await asyncio.to_thread(work)

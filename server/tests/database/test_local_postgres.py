@@ -112,7 +112,7 @@ def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
 
 @pytest.mark.proves("FAULT-5")
 def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603 (a program of ours)
     assert owner.stdin
     assert owner.stdout
     pid, url = owner.stdout.readline().split()

@@ -159,7 +159,7 @@ def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded:
         assert '"event":"failed"' not in scene.served.log.read_text()
     print(f"migrated in {upgraded.migrating:.1f} s, the command's start included")  # noqa: T201 (the figures)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
-        print(f"{traffic.sent:,} requests in {traffic.seconds:.1f} s, the slowest {traffic.slowest:.1f} s")  # noqa: T201
+        print(f"{traffic.sent:,} requests in {traffic.seconds:.1f} s, the slowest {traffic.slowest:.1f} s")  # noqa: T201 (what was measured)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
         assert traffic.refused == []
     # People wait for their answers before they ask again, so a busy machine has fewer of them.

@@ -61,7 +61,7 @@ def test_two_hundred_kills_at_any_moment_lose_nothing(scene: Scene) -> None:
             threading.Event().wait(random.uniform(0, 0.4))  # at any moment of it
             if (seconds := kill(scene, victim, random)) is not None:
                 replaced.append(seconds)
-    print(f"{Counter(victims)}; {len(work.acknowledged):,} changes")  # noqa: T201
+    print(f"{Counter(victims)}; {len(work.acknowledged):,} changes")  # noqa: T201 (what was measured)
     print(f"replaced in {median(replaced):.2f} s, {max(replaced):.2f} at most")  # noqa: T201 (whoever ran it wants them)
     scene.reckon(work.acknowledged)
     assert median(replaced) <= REPLACED_SECONDS

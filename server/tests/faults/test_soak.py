@@ -67,8 +67,8 @@ def test_an_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
         taken = list(samples(worn.served, MINUTES * 60))
     before, after = taken[WARM : WARM + FEW], taken[-FEW:]
     grown = median(each.megabytes for each in after) / median(each.megabytes for each in before)
-    print(f"{traffic.sent:,} requests in {traffic.seconds:,.0f} s, the slowest {traffic.slowest:.2f} s")  # noqa: T201
-    print(f"memory {[round(each.megabytes) for each in taken[::FEW]]} MB, {grown:.3f}×")  # noqa: T201
+    print(f"{traffic.sent:,} requests in {traffic.seconds:,.0f} s, the slowest {traffic.slowest:.2f} s")  # noqa: T201 (what was measured)
+    print(f"memory {[round(each.megabytes) for each in taken[::FEW]]} MB, {grown:.3f}×")  # noqa: T201 (what was measured)
     print(f"files {[each.files for each in taken[::FEW]]}")  # noqa: T201 (whoever ran it for an hour wants the figures)
 
     assert traffic.refused == []

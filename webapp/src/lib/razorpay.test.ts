@@ -4,6 +4,13 @@ import { createdAt, isOrderNewer, oddness } from "./razorpay";
 const at = (text: string) => Date.parse(text);
 
 describe("a Razorpay id", () => {
+  // As published, and as careops/razorpay.py reads them: its tests have the same.
+  test.each([
+    ["pay_L0nSsccovt6zyp", 1672987417],
+    ["pay_Beg2OGSn3xCU9q", 1546324001],
+  ])("%s was made within two seconds of %d", (id, seconds) => {
+    expect(Math.abs((createdAt(id) ?? 0) - seconds * 1000)).toBeLessThan(2000);
+  });
   test("tells when it was made", () => {
     const moment = createdAt("pay_HMtDKKOEMhUzGK");
     expect(new Date(moment ?? 0).toISOString().slice(0, 16)).toBe("2021-06-14T09:26");
