@@ -72,6 +72,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 def test_a_status_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("doctors", "list", "--status", "blocked")
     assert run.code == 2
+    assert "--status" in run.err
     assert platform.received == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -60,6 +60,7 @@ DOSSIER: dict[str, Read] = {
     "same_certificate": lambda item: _others(item["same_certificate"]),
     "decisions": lambda item: [_decided(each) for each in item["decisions"]],
 }
+Status = Literal["joined", "invited", "verified", "unverified"]
 DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
 
 
@@ -79,12 +80,8 @@ def list_doctors(
         str | None, typer.Option("--search", metavar="TEXT", help="In name, phone or registration number.")
     ] = None,
     status: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STATUS",
-            help="joined, invited, verified or unverified: one of them.",
-            autocompletion=completing.choices("ListDoctors", "filter_text"),
-        ),
+        Status | None,
+        typer.Option(metavar="STATUS", help="joined, invited, verified or unverified: one of them."),
     ] = None,
     *,
     pages: Pages,
