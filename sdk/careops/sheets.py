@@ -228,11 +228,13 @@ def _moment(value: object) -> Any:
 
 
 def _limited() -> None:
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits; a lower one may be set already
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        for limit, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SECONDS)):
+            _, before = resource.getrlimit(limit)
+            lower = most if before == resource.RLIM_INFINITY else min(most, before)  # root could set a higher one
+            resource.setrlimit(limit, (lower, lower))
 
 
 def main(arguments: list[str]) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,3 +149,17 @@ def test_addresses_say_what_is_given_and_nothing_else() -> None:
 def test_rows_that_move_nobody(row: str, complaint: str) -> None:
     [found] = read_locations(table("id,address,city,zipcode,latitude,longitude", row))
     assert complaint in reason(found)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+def test_a_reader_keeps_the_lower_limits_it_was_started_with() -> None:
+    """Root could set higher ones: who reads what strangers sent starts it with few seconds."""
+    program = """
+import resource
+from careops import sheets
+resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+sheets._limited()
+print(*resource.getrlimit(resource.RLIMIT_CPU))
+"""
+    said = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (ours)
+    assert said.split() == ["5", "5"]
