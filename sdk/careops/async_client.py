@@ -143,7 +143,7 @@ class AsyncCareOps(Areas[SendsLater]):
             yield event
 
     def within(self, seconds: float) -> AsyncCareOps:
-        """The same client with this deadline for each call: ``await client.within(5).clinics.list()``.
+        """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
 
         Closing it closes nothing.
         """
