@@ -16,6 +16,7 @@ def with_doubts(schedules: list[DoctorSchedule], at: datetime) -> list[DoctorSch
     for each in ordinary:
         open_at[each.clinic_id] = open_at.get(each.clinic_id, 0) | taken[each.id]
     wanted_twice = _twice(open_at.values())
+    offered = [(each.id, each.clinic_id, taken[each.id]) for each in ordinary]
 
     def looked_at(schedule: DoctorSchedule) -> DoctorSchedule:
         mine = taken[schedule.id]
@@ -24,7 +25,8 @@ def with_doubts(schedules: list[DoctorSchedule], at: datetime) -> list[DoctorSch
             return schedule.model_copy(update={"outside_hours": outside})
         if not mine & wanted_twice:
             return schedule  # few have a doubt, and only theirs have to be compared one by one
-        both = [each.id for each in ordinary if each.clinic_id != schedule.clinic_id and taken[each.id] & mine]
+        own = schedule.clinic_id
+        both = [id for id, clinic_id, minutes in offered if clinic_id != own and minutes & mine]
         return schedule.model_copy(update={"double_booked_with": both})
 
     return [looked_at(each) for each in schedules]
