@@ -51,7 +51,7 @@ async def test_words_a_name_goes_on_from(stage: Stage, term: str, first: str) ->
     assert (await found(stage, search(term)))[0] == first
 
 
-@pytest.mark.parametrize("term", ["medicine general", "ardiology", "gen med", "%", "_", "\\", "'", "हृदय", "--", "​"])
+@pytest.mark.parametrize("term", ["medicine general", "ardiology", "gen med", "%", "_", "\\", "'", "हृदय", "--"])
 async def test_what_is_not_there_is_not_found(stage: Stage, term: str) -> None:
     assert await found(stage, search(term)) == []
 
@@ -89,6 +89,7 @@ async def test_the_sdk_needs_no_token(stage: Stage) -> None:
         {**search("card"), "from": 10},
         {**search("card"), "aggs": {}},
         {**search(""), "size": 1},
+        search("\u200b"),  # nothing that could be seen, as good as nothing
         search("x" * 101),
         {"index": "specialities", "query": {"match_all": {}}},
         {"index": "specialities", "query": {"match": {"phone_number": "98"}}},
