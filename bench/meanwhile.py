@@ -43,18 +43,29 @@ def elsewhere() -> None:
         Path("/proc/self/autogroup").write_text("19")
 
 
-def wait_meanwhile(target: Target, works: Sequence[Callable[[], object]], *, idle_seconds: float) -> Waits:
-    """Each of the works in turn, after as many seconds of nothing: p99 over all that was waited in either."""
+def wait_meanwhile(
+    target: Target,
+    works: Sequence[Callable[[], object]],
+    *,
+    idle_seconds: float,
+    between: Callable[[], object] = lambda: None,
+) -> Waits:
+    """Each of the works in turn, after as many seconds of nothing: p99 over all that was waited in either.
+
+    What is done ``between`` two of them, while nobody asks, belongs to neither.
+    """
     usual, fork = os.sched_getscheduler(0), os.SCHED_RESET_ON_FORK
     with suppress(OSError):  # whoever may not has a clock that waits now and then itself
         os.sched_setscheduler(0, os.SCHED_FIFO | fork, os.sched_param(1))
     try:
-        return asyncio.run(_waits(target, works, idle_seconds))
+        return asyncio.run(_waits(target, works, idle_seconds, between))
     finally:
         os.sched_setscheduler(0, usual, os.sched_param(0))
 
 
-async def _waits(target: Target, works: Sequence[Callable[[], object]], idle_seconds: float) -> Waits:
+async def _waits(
+    target: Target, works: Sequence[Callable[[], object]], idle_seconds: float, between: Callable[[], object]
+) -> Waits:
     numbers = count()
     await _asked_during(target, numbers, asyncio.sleep(1))
     idle: list[float] = []
@@ -65,6 +76,7 @@ async def _waits(target: Target, works: Sequence[Callable[[], object]], idle_sec
         began = time.perf_counter()
         busy += await _asked_during(target, numbers, asyncio.to_thread(work))
         seconds += time.perf_counter() - began
+        await asyncio.to_thread(between)
     return Waits(_p99(idle), _p99(busy), seconds / len(works))
 
 

@@ -49,14 +49,17 @@ def measure(setting: Setting) -> Findings:
             module, clinics = _targets(database, wanted)
             with our_server(url, postgres=setting.worlds.pid) as ours:
                 found: dict[str, list[Run]] = {way: [] for way in _WAYS}
+                undo = partial(_undo, database, module, clinics)
                 for _ in range(rounds):
                     for way in _WAYS:
                         found[way].append(_run(way, ours, url, database, module, clinics))
+                        undo()
                 lists = replace(ours, path_of=lambda n: f"/api/admin/clinics?page={n % 20 + 1}")
                 waits = wait_meanwhile(
                     lists,
-                    [partial(_run, "set", ours, url, database, module, clinics, elsewhere=True)] * rounds,
+                    [partial(_run, "set", ours, url, database, module, clinics, elsewhere=True)] * rounds * 2,
                     idle_seconds=setting.seconds(10),
+                    between=undo,
                 )
     findings = _findings(found, wanted)
     findings.goals.append(waits.goal("during a bulk run by the set"))
@@ -149,12 +152,15 @@ def _run(
     written = _events(database) - events
     if outcome["done"] != len(clinics) or written != len(clinics):
         raise RuntimeError(f"{way} changed {outcome['done']} of {len(clinics)} clinics and left {written} events")
+    count = len(clinics)
+    return Run(count / outcome["seconds"], spent * 1000 / count, outcome["cpu"] * 1000 / count, outcome["megabytes"])
+
+
+def _undo(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
     database.execute(
         "delete from clinic_spec_modules where spec_module_id = %s and clinic_id = any(%s)", [module, clinics]
     )
     database.execute("vacuum clinic_spec_modules, clinic_totals, idempotency_keys")
-    count = len(clinics)
-    return Run(count / outcome["seconds"], spent * 1000 / count, outcome["cpu"] * 1000 / count, outcome["megabytes"])
 
 
 def _events(database: psycopg.Connection) -> int:

@@ -27,9 +27,9 @@ def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) 
 
 def _inexact(kinds: _Kinds, value: Any, place: Place) -> Iterator[tuple[str, Place]]:
     plain, inside, items = kinds
-    if isinstance(value, Mapping) and inside is not None:
+    if inside is not None and isinstance(value, Mapping):
         yield from inexact(inside, value, place)
-    elif isinstance(value, list) and items is not None:
+    elif items is not None and isinstance(value, list):
         inner = _kinds(items)
         for number, item in enumerate(value):
             yield from _inexact(inner, item, (*place, number))
@@ -41,8 +41,19 @@ def _inexact(kinds: _Kinds, value: Any, place: Place) -> Iterator[tuple[str, Pla
 
 @cache
 def _fields(model: type[BaseModel]) -> tuple[tuple[str, _Kinds], ...]:
+    """The fields in which a value can be of another kind than theirs: a text cannot."""
     annotations: dict[str, Any] = {name: info.annotation for name, info in model.model_fields.items()}
-    return tuple((name, _kinds(annotation)) for name, annotation in annotations.items())
+    kinds = ((name, _kinds(annotation)) for name, annotation in annotations.items())
+    return tuple((name, kind) for name, kind in kinds if _can_be_wrong(kind))
+
+
+def _can_be_wrong(kinds: _Kinds) -> bool:
+    plain, inside, items = kinds
+    if inside is not None and _fields(inside):
+        return True
+    if items is not None and _can_be_wrong(_kinds(items)):
+        return True
+    return plain == {bool} or (bool(plain) and plain <= {int, float})
 
 
 @cache

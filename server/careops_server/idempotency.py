@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.contract import Call, Done
 from careops.errors import Conflict, InvalidInput, Refused
 from careops_server import idempotency_queries as queries
+from careops_server.changes.giving_way import in_slices
 
 SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
 USED = "This idempotency key was used for another request"
@@ -65,7 +66,11 @@ class OnceEach:
         """Take the keys. Of those that were taken before: the first answer, or the refusal of that call."""
         if self._kind is None:
             return {}
-        newest = {key: _fingerprint(call, self.secrets[0]) for key, call in self.calls.items()}
+        newest = {
+            key: _fingerprint(call, self.secrets[0])
+            async for some in in_slices(list(self.calls.items()))
+            for key, call in some
+        }
         taken = await _claim(self.user_id, self._kind).take_each(connection, newest)
         return {key: _first(kept, self.calls[key], self.secrets) for key, kept in taken.items()}
 
@@ -83,18 +88,18 @@ class OnceEach:
 
 
 @cache
-def _foregone(kind: type[Call[Any]]) -> dict[str, Any] | None:
+def foregone(kind: type[Call[Any]]) -> dict[str, Any] | None:
     """The answer of calls that have nothing to say but that they worked: it is written with the key, once."""
     return kind.write_answer(Done()) if kind.answer_type() is Done else None
 
 
 def _has_to_be_kept(kind: type[Call[Any]]) -> bool:
     """Whether an answer is only known when it is given, and may be shown twice."""
-    return _foregone(kind) is None and not secret_fields(kind.answer_type())
+    return foregone(kind) is None and not secret_fields(kind.answer_type())
 
 
 def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
-    return queries.Claim(user_id, kind.__name__, _foregone(kind))
+    return queries.Claim(user_id, kind.__name__, foregone(kind))
 
 
 def _first(kept: queries.Kept, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:

@@ -16,9 +16,9 @@ from careops.problems import problems_of
 from careops.scopes import may_be_one_of_many
 from careops_server.asking import Change, Raised
 from careops_server.audit import queries as audit
-from careops_server.changes.giving_way import in_slices, taking_turns
+from careops_server.changes.giving_way import in_parts, in_slices, taking_turns
 from careops_server.context import Context
-from careops_server.idempotency import OnceEach
+from careops_server.idempotency import OnceEach, foregone
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
 
 ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
@@ -80,24 +80,42 @@ class Changes:
             return await self._make(self._bindings[call.change], context, asked)
 
     async def _make(self, binding: Binding[Context], context: Context, asked: list[Asked]) -> list[TargetOutcome]:
-        once = _once(asked, context)
-        settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
-        known = await once.claim(context.connection)
-        for key, kept in known.items():
-            settled[key] = _refused(kept) if isinstance(kept, Refused) else _repeated(kept)
-        rest = [one for one in asked if one.key not in settled and one.prepared is not None]
-        settled |= await (_by_the_set if binding.by_the_set else _one_by_one)(binding, rest, context)
-        outcomes = [settled.get(one.key, _LEFT).outcome for one in asked]
-        await _tell(binding.call, asked, settled, context)
-        done = {
-            key: one.outcome.answer or {}
-            for key, one in settled.items()
-            if one.outcome.outcome == "done" and not one.outcome.repeated
-        }
-        await once.settle(context.connection, done, known=known)
-        context.raised += [event for one in settled.values() for event in one.raised]
+        clock = asyncio.get_running_loop().time
+        until = clock() + WORK_SECONDS
+        outcomes: list[TargetOutcome] = []
+        async for part in in_parts(asked, context.services.limits):
+            if outcomes and clock() > until:
+                outcomes += [_LEFT.outcome] * (len(asked) - len(outcomes))
+                break
+            outcomes += await _carry_out(binding, context, part, until)
         context.change.is_none = True  # each target has told its own
         return outcomes
+
+
+async def _carry_out(
+    binding: Binding[Context], context: Context, asked: Sequence[Asked], until: float
+) -> list[TargetOutcome]:
+    """Some of the targets, from their keys to their events; what is not begun ``until`` then is left."""
+    once = _once(asked, context)
+    settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
+    known = await once.claim(context.connection)
+    for key, kept in known.items():
+        settled[key] = _refused(kept) if isinstance(kept, Refused) else _repeated(kept)
+    rest = [one for one in asked if one.key not in settled and one.prepared is not None]
+    if binding.by_the_set is not None:
+        settled |= await _by_the_set(binding, rest, context)
+    else:
+        settled |= await _one_by_one(binding, rest, context, until)
+    outcomes = [settled.get(one.key, _LEFT).outcome for one in asked]
+    await _tell(binding.call, asked, settled, context)
+    done = {
+        key: one.outcome.answer or {}
+        for key, one in settled.items()
+        if one.outcome.outcome == "done" and not one.outcome.repeated
+    }
+    await once.settle(context.connection, done, known=known)
+    context.raised += [event for one in settled.values() for event in one.raised]
+    return outcomes
 
 
 _LEFT: Final = _Settled(TargetOutcome(outcome="left"))
@@ -165,9 +183,10 @@ def _waves(kind: type[Call[Any]], asked: Sequence[Asked]) -> list[list[Asked]]:
     return waves
 
 
-async def _one_by_one(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> dict[str, _Settled]:
+async def _one_by_one(
+    binding: Binding[Context], asked: Sequence[Asked], context: Context, until: float
+) -> dict[str, _Settled]:
     clock = asyncio.get_running_loop().time
-    until = clock() + WORK_SECONDS
     settled: dict[str, _Settled] = {}
     for one in asked:
         if settled and clock() > until:
@@ -191,7 +210,8 @@ def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
     if isinstance(answer, Refused):
         return _refused(answer, own.change)
     outcome: Outcome = "unchanged" if own.change.is_none else "done"
-    return _Settled(TargetOutcome(outcome=outcome, answer=kind.write_answer(answer)), own.change, own.raised)
+    written = foregone(kind) or kind.write_answer(answer)
+    return _Settled(TargetOutcome(outcome=outcome, answer=written), own.change, own.raised)
 
 
 def _refused(refusal: Refused, change: Change | None = None) -> _Settled:

@@ -104,6 +104,8 @@ class Held:
 
 def plain(value: Any) -> Any:
     """A column's value as JSON can say it, for an audit event: whole amounts as whole numbers, moments of UTC."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, datetime):

@@ -19,6 +19,8 @@ MAX_VALUES = 50_000
 """Values of a whole body, keys included: a full batch of audit events has half as many."""
 TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_HOLDING = (str, dict, list)
+"""What of JSON can hold something; a number holds nothing."""
 
 
 def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> Mapping[str, Any] | None:
@@ -102,20 +104,23 @@ def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
         if _UNSTORABLE.search(value):
             raise _UnstorableError(UNSTORABLE, source=source)
         return 0
-    if not isinstance(value, (Mapping, list)):
+    if not isinstance(value, (dict, list)):
         return 0
     if depth > MAX_DEPTH:
         raise InvalidInput("The body is nested too deeply", source=source)
     values = len(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         if values > MAX_KEYS:
             raise InvalidInput(f"An object can have at most {MAX_KEYS} keys", source=source)
+        if _UNSTORABLE.search("".join(value)):
+            raise _UnstorableError(UNSTORABLE, source=source)
         for key, part in value.items():
-            refuse_unstorable(key, source, depth + 1)
-            values += refuse_unstorable(part, key, depth + 1)
+            if isinstance(part, _HOLDING):
+                values += refuse_unstorable(part, key, depth + 1)
     elif values <= MAX_VALUES:
         for part in value:
-            values += refuse_unstorable(part, source, depth + 1)
+            if isinstance(part, _HOLDING):
+                values += refuse_unstorable(part, source, depth + 1)
             if values > MAX_VALUES:
                 break
     if values > MAX_VALUES:

@@ -103,10 +103,15 @@ class Limits:
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
         return Admitted(budget, who, used)
 
+    @property
+    def others_ask(self) -> bool:
+        """Whether anybody who is signed in asked for something within the last second that belongs to no run."""
+        return self._asking.used(_ANYBODY).total >= 1
+
     def begin_batch(self) -> bool:
         """Whether a batch of changes may begin: as one of many, or alone where anybody asked for something else within
         the last second."""
-        return self._batches.enter(_ANYBODY, 1 if self._asking.used(_ANYBODY).total >= 1 else MOST_BATCHES)
+        return self._batches.enter(_ANYBODY, 1 if self.others_ask else MOST_BATCHES)
 
     def end_batch(self) -> None:
         """One is over that had begun."""

@@ -192,3 +192,34 @@ async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pyte
     assert [one.outcome for one in await made(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
     assert [one.outcome for one in await made(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
     assert [one.outcome for one in await made(client, "CreateCareCity", rows[2])] == ["done"]
+
+
+async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.changes.giving_way.SLICE", 2)
+    client, clinics = await stage.signed_in(CARE), [await stage.clinic() for _ in range(4)]
+    keys = [f"part-{n}" for n in range(6)]
+    rows = await switched(stage, *keys, clinics=[*clinics[:3], 10**9, clinics[3], clinics[0]])
+    before = len(await stage.events())
+    await client.clinics.list()
+    outcomes = await made(client, "ActivateSpecModule", *rows)
+    assert [one.outcome for one in outcomes] == ["done", "done", "done", "refused", "done", "unchanged"]
+    events = (await stage.events())[before:]
+    assert [(e["event_status"], e["clinic_id"]) for e in events] == [
+        *(("SUCCESS", clinic) for clinic in clinics[:3]),
+        ("FAILED", 10**9),
+        ("SUCCESS", clinics[3]),
+    ]
+    assert len({e["request_id"] for e in events}) == 1
+    await client.clinics.list()
+    again = await made(client, "ActivateSpecModule", *rows)
+    assert [(one.outcome, one.repeated) for one in again][:3] == [("done", True)] * 3
+
+
+async def test_parts_there_is_no_time_for_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.changes.giving_way.SLICE", 2)
+    monkeypatch.setattr("careops_server.changes.handlers.WORK_SECONDS", -1.0)
+    client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]
+    rows = await switched(stage, "late-1", "late-2", "late-3", clinics=clinics)
+    await client.clinics.list()
+    assert [one.outcome for one in await made(client, "ActivateSpecModule", *rows)] == ["done", "done", "left"]
+    assert [one.outcome for one in await made(client, "ActivateSpecModule", rows[2])] == ["done"]

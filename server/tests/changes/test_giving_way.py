@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from careops.calls.session import User
 from careops.contract import Call
 from careops_server.asking import Actor, Origin
 from careops_server.changes import giving_way
-from careops_server.changes.giving_way import SLICE, in_slices, taking_turns
+from careops_server.changes.giving_way import SLICE, in_parts, in_slices, taking_turns
 from careops_server.limits.budgets import Limits
 from careops_server.limits.tally import make_board, open_board
 from careops_server.settings import Settings
@@ -100,3 +101,25 @@ async def test_between_two_slices_whoever_waits_is_served() -> None:
         found += some
     assert found == list(range(SLICE * 2 + 1))
     assert served == [SLICE]
+
+
+async def test_half_of_the_time_is_theirs(workers: list[Limits], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    monkeypatch.setattr(giving_way.asyncio, "sleep", rest)
+    targets = range(SLICE * 2 + 1)
+    assert [part async for part in in_parts(targets, workers[0])] == [targets], "nobody else asks"
+    ask(workers[1], ListClinics)
+    found: list[int] = []
+    async for part in in_parts(targets, workers[0]):
+        found.append(len(part))
+        until = time.perf_counter() + 0.002
+        while time.perf_counter() < until:
+            pass
+    assert found == [SLICE, SLICE, 1]
+    assert len(rests) == 2
+    assert min(rests) >= 0.0019, "each rest is as long as the part before it"
+    assert [part async for part in in_parts([], workers[0])] == []
