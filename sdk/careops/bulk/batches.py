@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from careops.bulk.errors import said
 from careops.bulk.targets import Key, Outcome, Target
-from careops.calls.changes import ChangeTarget, MakeChanges, TargetOutcome
-from careops.contract import Call
+from careops.calls.changes import MakeChanges, TargetOutcome
+from careops.contract import Call, Done
 from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthorized, UnreadableAnswer, refusal
 from careops.scopes import may_be_one_of_many
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from careops.bulk.pace import Pace
     from careops.client import AsyncCareOps
 
-BATCHES_AT_ONCE: Final = 2
-"""One is carried out while the other is made ready."""
+BATCHES_AT_ONCE: Final = 3
+"""One is carried out, while the next is made ready and what became of the last is noted."""
 LOST: Final = "its answer was lost, the change was not"
 QUICKER: Final = "somebody else was quicker"
 Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
@@ -118,11 +118,10 @@ class Batches:
         """Make the changes, each exactly once, however often the batch has to be sent."""
         run = self._run
         named = [
-            ChangeTarget(key=run.header.key_for(target.key), parameters=calls[target.key].parameters)
-            for target, _ in targets
+            {"key": run.header.key_for(target.key), "parameters": calls[target.key].parameters} for target, _ in targets
         ]
         run._write(*({"sent": target.key} for target, _ in targets))
-        batch = MakeChanges(change=kind.__name__, targets=named)
+        batch = MakeChanges.model_validate({"change": kind.__name__, "targets": named})
         outcomes = await run.pace.carry(lambda: run.client.send(batch))
         if len(outcomes) != len(targets):
             raise UnreadableAnswer(f"{len(targets)} changes were sent, {len(outcomes)} were answered")
@@ -153,7 +152,7 @@ class Batches:
             elif became.outcome == "unchanged":
                 noted.append((target, Outcome.UNCHANGED, ""))  # what was done before under its key would say so
             else:
-                if became.answer is not None:
+                if became.answer is not None and type(calls[target.key]).answer_type() is not Done:
                     run._learnt[target.key] = run.change.learnt(calls[target.key].read_answer(became.answer))
                 reason = LOST if sent and became.repeated else run.change.told(target)
                 noted.append((target, Outcome.DONE, reason))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from careops.bulk.targets import Key, Outcome, Target, Wrong
+from careops.bulk.targets import Key, Outcome, Settled, Target, Wrong
 
 _CHUNK = 500
 _SCHEMA = """
@@ -34,6 +34,9 @@ class ReportRow:
     fields: Mapping[str, Any]
     learnt: Mapping[str, Any]
     """What the platform's answer told, such as ``clinic_id`` of a hospital that was created."""
+
+
+_SETTLE = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
 
 
 class Ledger:
@@ -73,8 +76,13 @@ class Ledger:
 
     def settle(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
         """Note what became of a target, and what was learnt of it. False when there is no such target."""
-        statement = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
-        return self._db.execute(statement, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
+        return self._db.execute(_SETTLE, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
+
+    def settle_each(self, settled: Iterable[Settled]) -> None:
+        """The same for many."""
+        self._db.executemany(
+            _SETTLE, ((outcome, reason, _text(learnt), key) for key, outcome, reason, learnt in settled)
+        )
 
     def reopen(self, outcome: Outcome) -> None:
         """Targets that ended like this are to be tried again."""

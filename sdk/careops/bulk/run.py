@@ -330,8 +330,7 @@ class BulkRun(Generic[ItemT]):
 
     def _settle(self, *settled: Settled) -> None:
         self._write(*(_entry(*one) for one in settled if one[1] is not Outcome.PLANNED))
-        for one in settled:
-            self._ledger.settle(*one)
+        self._ledger.settle_each(settled)
 
     def _write(self, *entries: dict[str, Any]) -> None:
         if self.journal and entries:

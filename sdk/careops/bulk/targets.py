@@ -95,6 +95,9 @@ def shown(cell: Cell) -> str:
 
 
 def _why_no_id(cell: Cell, text: str) -> str:
+    if _DIGITS.fullmatch(text):
+        between = 1 <= int(text.partition(".")[0]) <= MAX_ID
+        return "" if between else "an id is between 1 and 9223372036854775807"
     if not text:
         return "there is no id in this row"
     if isinstance(cell, bool):
@@ -107,8 +110,4 @@ def _why_no_id(cell: Cell, text: str) -> str:
         return f"the formula of this cell gives an error ({text})"
     if text.startswith("="):
         return "a formula is not an id; save the file in the spreadsheet first, so that it holds the result"
-    if not _DIGITS.fullmatch(text):
-        return "an id is a whole number of 1 or more"
-    if not 1 <= int(text.partition(".")[0]) <= MAX_ID:
-        return "an id is between 1 and 9223372036854775807"
-    return ""
+    return "an id is a whole number of 1 or more"

@@ -1,6 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a phone's style sheet turns rows into cards, which takes the roles from the elements
 import { Classes } from "@blueprintjs/core";
-import { type ComponentProps, type CSSProperties, Fragment, memo, type ReactNode, useState } from "react";
+import {
+  type ComponentProps,
+  type CSSProperties,
+  Fragment,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { Order } from "@/lib/useListQuery";
 import css from "./DataTable.module.css";
@@ -78,17 +86,21 @@ const skeletonRows = Array.from({ length: 10 }, (_, index) => index);
 export function DataTable<Row>({
   caption,
   columns,
-  rows,
+  rows: newest,
   rowKey,
   rowLink,
   details,
   lead,
   marked,
   ordering,
-  stale = false,
+  stale: outdated = false,
   instead,
 }: TableProps<Row>) {
   const { t } = useTranslation();
+  // Drawing rows takes long enough to keep a slow computer from answering: it is done piece by piece beside that.
+  const drawn = useDeferredValue(newest);
+  const rows = newest && drawn;
+  const stale = outdated || (rows !== undefined && rows !== newest);
   const pointer = useRowPointer();
   const beside = (details ? detailsWidth : 0) + (lead ? leadWidth : 0);
   const width = columns.reduce((sum, column) => sum + column.width, beside);
