@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from careops.calls.clinics import (
@@ -21,12 +20,12 @@ from careops.calls.clinics import (
     UpdateClinic,
 )
 from careops.contract import Done, Page, Written
-from careops.errors import Conflict, NotFound, Refused
+from careops.errors import Conflict, NotFound
 from careops_server.clinics import list_queries, queries
+from careops_server.clinics.changing import held_clinic, set_clinic
 from careops_server.clinics.checking import refuse_wrong
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
-from careops_server.database.changes import Held
 from careops_server.session.password_rules import refuse_guessable
 from careops_server.versions import refuse_stale
 
@@ -56,46 +55,12 @@ async def show_account_number(call: ShowAccountNumber, context: Context) -> Acco
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
     """Set what was given."""
-    clinic = await _held(context, call.id, source="id")
+    clinic = await held_clinic(context, call.id, source="id")
     await refuse_stale(call, context, read_clinic)
     wanted = _columns(call)
     await refuse_wrong(context, clinic, wanted)
-    await _set(context, clinic, wanted)
+    await set_clinic(context, clinic, wanted)
     return Done()
-
-
-async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:
-    """Set the columns that differ, under the clinic's lock, so that two editors never mix.
-
-    Raises ``NotFound``, which names ``source``, when there is no such clinic.
-    """
-    await _set(context, await _held(context, clinic_id, source=source), wanted)
-
-
-async def change_clinics(
-    contexts: Sequence[Context], wanted: Sequence[tuple[int, Mapping[str, Any]]], *, source: str
-) -> list[Refused | None]:
-    """The same for many clinics, each named once: why one was refused, or None."""
-    connection = contexts[0].connection
-    held = await queries.CLINIC.lock_each(connection, [clinic_id for clinic_id, _ in wanted])
-    there = [(held[clinic_id], values) for clinic_id, values in wanted if clinic_id in held]
-    differences = iter(await queries.CLINIC.set_each(connection, there))
-    for context, (clinic_id, _) in zip(contexts, wanted, strict=True):
-        if clinic_id in held:
-            context.changed("clinic", clinic_id, clinic_id=clinic_id, **next(differences))
-    return [None if clinic_id in held else NotFound(NO_CLINIC, source=source) for clinic_id, _ in wanted]
-
-
-async def _held(context: Context, clinic_id: int, *, source: str) -> Held:
-    clinic = await queries.CLINIC.lock(context.connection, id=clinic_id)
-    if clinic is None:
-        raise NotFound(NO_CLINIC, source=source)
-    return clinic
-
-
-async def _set(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
-    difference = await clinic.set(context.connection, wanted)
-    context.changed("clinic", clinic.key["id"], clinic_id=clinic.key["id"], **difference)
 
 
 def _columns(call: UpdateClinic) -> dict[str, Any]:

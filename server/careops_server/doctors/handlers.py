@@ -30,8 +30,8 @@ from careops_server.database.changes import Held
 from careops_server.doctors import queries
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import refuse_locked
-from careops_server.uploads.handlers import shown
 from careops_server.uploads.remaking import Taken
+from careops_server.uploads.showing import shown
 from careops_server.versions import refuse_stale
 
 

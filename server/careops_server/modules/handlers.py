@@ -14,7 +14,7 @@ from careops.calls.modules import (
 )
 from careops.contract import Done
 from careops.errors import NotFound, Refused
-from careops_server.clinics.handlers import change_clinic, change_clinics
+from careops_server.clinics.changing import change_clinic, change_clinics
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.connections import Connection

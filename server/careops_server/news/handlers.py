@@ -34,8 +34,8 @@ from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.catalogue.known import refuse_unknown
 from careops_server.context import Context
 from careops_server.news import queries
-from careops_server.uploads.handlers import shown_from
 from careops_server.uploads.remaking import Taken
+from careops_server.uploads.showing import shown_from
 from careops_server.uploads.taking import is_upload, linked
 from careops_server.versions import refuse_stale
 

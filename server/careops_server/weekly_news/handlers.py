@@ -16,7 +16,7 @@ from careops.calls.weekly_news import (
 from careops.contract import Done, Written
 from careops.errors import InvalidInput, Problem
 from careops_server.context import Context
-from careops_server.uploads.handlers import shown_from
+from careops_server.uploads.showing import shown_from
 from careops_server.versions import refuse_stale
 from careops_server.weekly_news import queries
 

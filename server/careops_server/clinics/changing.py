@@ -1,0 +1,48 @@
+"""Changing a clinic's columns, for its own calls and for the modules' flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from careops.calls.clinics import NO_CLINIC
+from careops.errors import NotFound, Refused
+from careops_server.clinics import queries
+from careops_server.context import Context
+from careops_server.database.changes import Held
+
+
+async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:
+    """Set the columns that differ, under the clinic's lock, so that two editors never mix.
+
+    Raises ``NotFound``, which names ``source``, when there is no such clinic.
+    """
+    await set_clinic(context, await held_clinic(context, clinic_id, source=source), wanted)
+
+
+async def change_clinics(
+    contexts: Sequence[Context], wanted: Sequence[tuple[int, Mapping[str, Any]]], *, source: str
+) -> list[Refused | None]:
+    """The same for many clinics, each named once: why one was refused, or None."""
+    connection = contexts[0].connection
+    held = await queries.CLINIC.lock_each(connection, [clinic_id for clinic_id, _ in wanted])
+    there = [(held[clinic_id], values) for clinic_id, values in wanted if clinic_id in held]
+    differences = iter(await queries.CLINIC.set_each(connection, there))
+    for context, (clinic_id, _) in zip(contexts, wanted, strict=True):
+        if clinic_id in held:
+            context.changed("clinic", clinic_id, clinic_id=clinic_id, **next(differences))
+    return [None if clinic_id in held else NotFound(NO_CLINIC, source=source) for clinic_id, _ in wanted]
+
+
+async def held_clinic(context: Context, clinic_id: int, *, source: str) -> Held:
+    """The clinic, locked until the transaction ends. Raises ``NotFound``, which names ``source``."""
+    clinic = await queries.CLINIC.lock(context.connection, id=clinic_id)
+    if clinic is None:
+        raise NotFound(NO_CLINIC, source=source)
+    return clinic
+
+
+async def set_clinic(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
+    """Set the columns that differ, and say what they were and are."""
+    difference = await clinic.set(context.connection, wanted)
+    context.changed("clinic", clinic.key["id"], clinic_id=clinic.key["id"], **difference)
