@@ -126,12 +126,20 @@ def _written(profile: Profile) -> dict[str, Any]:
 
 
 def chosen(options: Options) -> Profile:
-    """The platform this command talks to."""
-    url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
-    if url:
-        return Profile(options.profile or "", checked_url(url))
+    """The platform this command talks to.
+
+    What was set for a platform holds by whichever way it is named: the lowest limit of the profiles that have the
+    address which is given, and their zone.
+    """
     profiles = load()
-    return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
+    url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
+    if not url:
+        return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
+    address = checked_url(url)
+    alike = [known for known in profiles.all().values() if known.url == address or known.name == options.profile]
+    limits = [known.limit for known in alike if known.limit is not None]
+    zone = next((known.zone for known in alike), TIMEZONE)
+    return Profile(options.profile or "", address, min(limits, default=None), zone)
 
 
 def zone_of(options: Options) -> tzinfo:

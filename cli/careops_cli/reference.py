@@ -62,6 +62,7 @@ _INTRODUCTION = """\
 
 The first of these that is given: `--url`, `--profile`, `CAREOPS_URL`, `CAREOPS_PROFILE`, the profile chosen with
 `careops profiles use`, the server on this machine (`local`).
+A profile's limit and zone hold for its address by whichever way that is given.
 Sessions are kept in the system's keyring where one works, else in a file only its owner can read
 (`CAREOPS_TOKENS=file` forces the file), one per profile and address: a token is never sent to another platform.
 `CAREOPS_CONFIG_DIR` moves profiles and sessions. Passwords are typed, piped in with `--password-stdin` or made up,

@@ -9,7 +9,7 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 
 from careops_cli.options import Options
-from careops_cli.profiles import LOCAL_URL, chosen
+from careops_cli.profiles import LOCAL_URL, Profile, chosen
 
 STAGING = "https://staging.care.example.org/api"
 
@@ -72,6 +72,22 @@ def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
     assert (chosen(Options()).limit, chosen(Options()).zone) == (500, "Asia/Dubai")
     careops("profiles", "set", "local", "--limit", "0")
     assert chosen(Options()).limit is None
+
+
+def test_what_is_set_for_a_platform_holds_by_its_address_too(
+    home: Path, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careops("profiles", "add", "staging", STAGING)
+    careops("profiles", "set", "staging", "--limit", "500", "--zone", "Asia/Dubai")
+    careops("profiles", "add", "careful", STAGING)
+    careops("profiles", "set", "careful", "--limit", "5")
+    by_address = Profile("", STAGING, 5, "Asia/Dubai")
+    assert chosen(Options(url=STAGING)) == by_address
+    monkeypatch.setenv("CAREOPS_URL", STAGING)
+    assert chosen(Options()) == by_address
+    elsewhere = chosen(Options(url="https://other.example.org/api"))
+    assert (elsewhere.limit, elsewhere.zone) == (None, "Asia/Kolkata")
+    assert chosen(Options(profile="staging", url="https://other.example.org/api")).limit == 500
 
 
 def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
