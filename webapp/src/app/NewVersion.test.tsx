@@ -1,6 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import type { components } from "@/api/gen/schema";
 import { session } from "@/api/session";
+import { answered } from "@/test-api";
 import { NewVersion } from "./NewVersion";
 
 // What the server writes into the page is there before anything of it runs.
@@ -13,6 +15,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+type Event = components["schemas"]["Event"];
 
 /** A socket that a proxy forbids. */
 class Forbidden {
@@ -33,14 +37,15 @@ const later = () => act(() => screen.getByRole("button", { name: "Later" }).clic
 test("where no socket gets through each new version is offered once, also one that somebody sends", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Forbidden);
-  const raised: { id: number; channel: string; event: string; data: object }[] = [];
-  raised.push({ id: 40, channel: "admin", event: "deployment", data: { build: "older" } });
-  const deploy = (data: object) => raised.push({ id: 41 + raised.length, channel: "admin", event: "deployment", data });
+  const raised: Event[] = [];
+  const deploy = (data: Event["data"]) =>
+    raised.push({ id: 40 + raised.length, channel: "admin", event: "deployment", data, raised_at: null });
+  deploy({ build: "older" });
   vi.stubGlobal("fetch", async (address: string) => {
     const asked = new URL(address, "http://localhost").searchParams;
     const events = asked.get("only_latest") ? [] : raised.filter(({ id }) => id > Number(asked.get("since")));
-    const data = { events, latest: raised.at(-1)?.id, more: false, resync: false };
-    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+    const data = { events, latest: raised.at(-1)?.id ?? 0, more: false, resync: false };
+    return answered("get", "/careops/events", { success: true, data });
   });
   session.start({ authToken: "a.b.c", refreshToken: "refresh", accountType: "super_admin", user });
   render(<NewVersion />);

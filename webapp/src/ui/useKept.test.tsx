@@ -2,8 +2,9 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { draftsOf, keepable } from "@/api/drafts";
+import { type Draft, draftsOf, keepable } from "@/api/drafts";
 import { session } from "@/api/session";
+import { answered } from "@/test-api";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
 
@@ -13,7 +14,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 let sent: Sent[];
-let drafts: object[];
+let drafts: Draft[];
 const newest = { draft_id: "b", form: "city.7", values: { name: "Moga", gone: 1 }, began_with: { name: "Mog" } };
 const older = { draft_id: "a", form: "city.7", values: { state: "Punjab" }, began_with: { state: "" } };
 const at = { kept_at: "2026-11-20T09:30:00Z" };
@@ -25,9 +26,9 @@ beforeEach(() => {
   sent = [];
   drafts = [];
   vi.stubGlobal("fetch", async (url: string, { method = "", body }: RequestInit) => {
-    if (method === "GET") return Response.json({ success: true, data: { drafts } });
+    if (method === "GET") return answered("get", "/careops/drafts", { success: true, data: { drafts } });
     sent.push({ verb: method, path: url, body: JSON.parse(String(body ?? "{}")) });
-    return Response.json({ success: true });
+    return answered(method === "PUT" ? "put" : "delete", "/careops/drafts/{draft_id}", { success: true });
   });
   signIn(1);
 });

@@ -7,6 +7,7 @@ import { urlOf } from "@/api/client";
 import { onScreen } from "@/api/onScreen";
 import { session } from "@/api/session";
 import { setClock } from "@/api/token";
+import { refused } from "@/test-api";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
 import { asCurl, asPython, asTerminal } from "./written";
@@ -53,7 +54,7 @@ const answers = Object.entries(contract.paths).map(([path, { get }]) => ({
 function answerTo(url: string): Response {
   const path = url.split("?")[0] ?? "";
   const found = answers.find(({ address }) => address.test(path))?.example ?? "null";
-  if (found === "null") return Response.json({ success: false, errors: [] }, { status: 404 });
+  if (found === "null") return refused(404);
   const own = /\/(91\d{4})(?!.*\/91\d{4})/.exec(path)?.[1];
   let told = found
     .replace(/"total_(records|pages)":\d+/g, '"total_$1":99')

@@ -6,7 +6,8 @@ import { CallCache } from "@/api/CallCache";
 import type { components } from "@/api/gen/schema";
 import { session } from "@/api/session";
 import { setClock } from "@/api/token";
-import { lastDays } from "./audit";
+import { answered, refused } from "@/test-api";
+import { type AuditSummary, lastDays } from "./audit";
 import type { AuditTrail } from "./auditLogs";
 import { LogsTab } from "./LogsTab";
 
@@ -29,13 +30,33 @@ const event = (id: number, changes: Partial<AuditTrail> = {}): AuditTrail => ({
   after: null,
   ...changes,
 });
+const summary: AuditSummary = {
+  statistics: {
+    total_events: 3,
+    successful_events: 3,
+    failed_events: 0,
+    failed_logins: 0,
+    patient_exports: 0,
+    daily_average: 0.1,
+  },
+  events_by_type: { "bill.create": 3 },
+  top_users: {},
+  busiest_hours: {},
+  date_range: { start: "2026-10-23", end: "2026-11-21" },
+  generated_at: "2026-11-21T06:30:00Z",
+};
 
 let asked: URLSearchParams[];
 let paths: string[];
 let answer: (query: URLSearchParams) => Response | Promise<Response>;
 let address: string;
 const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =>
-  Response.json({ success: true, data: { audit_trails }, total_records, total_pages: Math.ceil(total_records / 10) });
+  answered("get", "/admin/audit_trails", {
+    success: true,
+    data: { audit_trails },
+    total_records,
+    total_pages: Math.ceil(total_records / 10),
+  });
 
 beforeEach(() => {
   // No test begins on one day and ends on the next.
@@ -48,7 +69,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://console.example");
     if (pathname.endsWith("/summary"))
-      return Response.json({ success: true, data: { events_by_type: { "bill.create": 3 } } });
+      return answered("get", "/admin/audit_trails/summary", { success: true, data: summary });
     paths.push(pathname);
     asked.push(searchParams);
     return answer(searchParams);
@@ -230,7 +251,7 @@ describe("instead of rows", () => {
   });
 
   it("says that it did not come, and asks again", async () => {
-    answer = () => Response.json({ success: false, errors: [] }, { status: 500 });
+    answer = () => refused(500);
     await show();
     expect(screen.getByText("Failed to fetch audit trails")).toBeTruthy();
     answer = () => page([event(1)]);

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import type { components } from "@/api/gen/schema";
 import { session } from "@/api/session";
+import { answered } from "@/test-api";
 import type { AuditSummary } from "./audit";
 import { SummaryTab } from "./SummaryTab";
 
@@ -25,7 +26,9 @@ const empty: AuditSummary = {
 };
 
 function show(changes: Partial<AuditSummary>) {
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, data: { ...empty, ...changes } }));
+  vi.stubGlobal("fetch", async () =>
+    answered("get", "/admin/audit_trails/summary", { success: true, data: { ...empty, ...changes } }),
+  );
   render(
     <MemoryRouter>
       <CallCache>

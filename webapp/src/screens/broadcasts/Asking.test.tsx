@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { Asking } from "./Asking";
 
 afterEach(() => vi.useRealTimers());
@@ -26,7 +27,7 @@ function asked(answer: () => Response, askedBy?: string) {
 
 function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string } = {}) {
   const data = { devices: 3, users: 2, versions: [], wait_seconds, needs_approval: more.needs_approval ?? false };
-  return asked(() => Response.json({ success: true, data }), more.askedBy);
+  return asked(() => answered("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
@@ -53,12 +54,12 @@ test("where nothing stands in the way nothing is said of it", async () => {
 
 test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
-  const onYes = asked(() => Response.json({ success: false, errors: [problem] }, { status: 404 }));
+  const onYes = asked(() => refused(404, problem));
   await screen.findByText("Only the platform knows whom it reaches. It cannot be taken back.");
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
   cleanup();
-  asked(() => Response.json({ success: false, errors: [{ source: "", title: "Busy" }] }, { status: 500 }));
+  asked(() => refused(500, { source: "", title: "Busy" }));
   await screen.findByText("Whom it reaches could not be counted. Please try again.");
   expect(send().disabled).toBe(true);
 });

@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import type { Proposal } from "./broadcasts";
 import { Proposals } from "./Proposals";
 
@@ -38,17 +39,24 @@ function show(me: number, proposals: Proposal[]) {
   vi.stubGlobal("fetch", async (url: string, { method, body }: RequestInit) => {
     const path = new URL(url, "http://localhost").pathname;
     if (method === "POST") sent.push([path, typeof body === "string" ? JSON.parse(body) : null]);
-    if (path.endsWith("/decline")) return Response.json({ success: true });
+    if (path.endsWith("/decline"))
+      return answered("post", "/careops/broadcasts/proposals/{proposal_id}/decline", { success: true });
     if (path.endsWith("/approve"))
-      return Response.json({ success: true, data: { broadcast_id: 12, devices: 1840, proposal_id: null } });
+      return answered("post", "/careops/broadcasts/proposals/{proposal_id}/approve", {
+        success: true,
+        data: { broadcast_id: 12, devices: 1840, proposal_id: null },
+      });
     if (path.endsWith("/reach"))
-      return Response.json({
+      return answered("get", "/careops/broadcasts/reach", {
         success: true,
         data: { devices: 1841, users: 2, versions: [], wait_seconds: 0, needs_approval: true },
       });
     if (path.endsWith("/proposals"))
-      return Response.json({ success: true, data: { proposals, total_records: proposals.length, total_pages: 1 } });
-    return Response.json({ success: true, data: {} });
+      return answered("get", "/careops/broadcasts/proposals", {
+        success: true,
+        data: { proposals, total_records: proposals.length, total_pages: 1 },
+      });
+    return refused(404);
   });
   render(
     <MemoryRouter>

@@ -3,15 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
 import { afterEach, expect, test, vi } from "vitest";
-import { api } from "@/api/client";
+import type { Draft } from "@/api/drafts";
 import { session } from "@/api/session";
 import "@/i18n";
+import { answered } from "@/test-api";
 import { AddDoctor } from "./AddDoctor";
 
 afterEach(() => act(() => session.end("signedOut")));
 
 test("a number that a draft brings back can be looked up at once", async () => {
-  const draft = {
+  const draft: Draft = {
     draft_id: "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d",
     form: "clinicDoctors.41",
     values: { phone_number: "9812345670" },
@@ -20,7 +21,7 @@ test("a number that a draft brings back can be looked up at once", async () => {
   };
   const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  vi.spyOn(api, "get").mockImplementation((async () => ({ data: { drafts: [draft] } })) as unknown as typeof api.get);
+  vi.stubGlobal("fetch", async () => answered("get", "/careops/drafts", { success: true, data: { drafts: [draft] } }));
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <MemoryRouter>

@@ -2,13 +2,17 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { type AccountType, session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { Notices } from "@/ui/Notices";
 import { AccountNumber } from "./AccountNumber";
 
 let asked: string[];
 const NUMBER = "0314159265358979";
 
-function show(accountType: AccountType, reply = () => Response.json({ success: true, data: { account_no: NUMBER } })) {
+const whole = () =>
+  answered("get", "/careops/clinics/{clinic_id}/account_number", { success: true, data: { account_no: NUMBER } });
+
+function show(accountType: AccountType, reply = whole) {
   asked = [];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType, user });
@@ -53,7 +57,7 @@ test("whoever does not bill sees its end only", () => {
 
 test("a failure says what the server said, and the end stays", async () => {
   const problem = { title: "There is no account number of this clinic", source: "clinic_id" };
-  show("super_admin", () => Response.json({ success: false, errors: [problem] }, { status: 404 }));
+  show("super_admin", () => refused(404, problem));
   await userEvent.click(screen.getByRole("button"));
   expect(await screen.findByText("There is no account number of this clinic")).toBeTruthy();
   expect(screen.getByText("••••8979")).toBeTruthy();

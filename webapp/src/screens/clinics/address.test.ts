@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { session } from "@/api/session";
 import { lettersOf } from "@/screens/catalogue/parts/specialities";
+import { answered, refused } from "@/test-api";
 import { type Address, addressAt, changesOf, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
 
 const place: Place = {
@@ -62,20 +63,21 @@ it("addresses are the same but for blanks at their ends", () => {
 describe("where an address is", () => {
   const address = addressAt(place, "12 Mall Road");
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  function answered(status: number, body: unknown) {
+  function asked(answer: Response) {
     session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
-    vi.stubGlobal("fetch", async () => Response.json(body, { status }));
+    vi.stubGlobal("fetch", async () => answer);
   }
+  const found = (...data: Place[]) => answered("get", "/careops/places", { success: true, data });
 
   it("is where its pincode is, and nowhere when no place is found", async () => {
-    answered(200, { success: true, data: [{ ...place, zipcode: "141003", latitude: 31 }, place] });
+    asked(found({ ...place, zipcode: "141003", latitude: 31 }, place));
     expect(await locate(address)).toEqual({ latitude: 30.89, longitude: 75.84 });
-    answered(200, { success: true, data: [] });
+    asked(found());
     expect(await locate(address)).toBeNull();
   });
 
   it("is not said to be unknown when nobody could be asked", async () => {
-    answered(500, { success: false, errors: [] });
+    asked(refused(500));
     expect(await locate(address)).toBeUndefined();
   });
 });

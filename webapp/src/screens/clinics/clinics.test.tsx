@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { Notices } from "@/ui/Notices";
 import { dismiss, noticeStore } from "@/ui/notify";
 import { ClinicsScreen } from "./ClinicsScreen";
@@ -23,10 +24,16 @@ const clinic: Clinic = {
   abdm_enabled: false,
   user_id: 9,
 };
-const modules = [
-  { id: 2, attributes: { id: 2, name: "Prescriptions" } },
-  { id: 7, attributes: { id: 7, name: "Reports" } },
-];
+const modules = () =>
+  answered("get", "/spec_modules", {
+    success: true,
+    data: [
+      { id: 2, attributes: { id: 2, name: "Prescriptions" } },
+      { id: 7, attributes: { id: 7, name: "Reports" } },
+    ],
+  });
+const list = (total_records: number) =>
+  answered("get", "/admin/clinics", { success: true, data: { clinics: [clinic] }, total_records, total_pages: 1 });
 
 let calls: string[];
 let bodies: unknown[];
@@ -37,7 +44,7 @@ beforeEach(() => {
   calls = [];
   bodies = [];
   total = 1;
-  post = () => Response.json({ success: true });
+  post = () => answered("post", "/clinics/{clinic_id}/clinic_settings", { success: true });
   session.end("signedOut");
   for (const { id } of noticeStore.get()) dismiss(id);
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -48,8 +55,7 @@ beforeEach(() => {
       bodies.push(init.body === undefined ? undefined : JSON.parse(String(init.body)));
       return post();
     }
-    if (url.startsWith("/api/spec_modules")) return Response.json({ success: true, data: modules });
-    return Response.json({ success: true, data: { clinics: [clinic] }, total_records: total, total_pages: 1 });
+    return url.startsWith("/api/spec_modules") ? modules() : list(total);
   });
 });
 
@@ -115,6 +121,7 @@ describe("the module picker", () => {
   });
 
   it("asks before a spec module, then reloads the list", async () => {
+    post = () => answered("post", "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { success: true });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "Prescriptions");
     await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
@@ -137,7 +144,7 @@ describe("the module picker", () => {
   });
 
   it("says so when it fails, and leaves the row as it was", async () => {
-    post = () => Response.json({ success: false, errors: [{ source: "", title: "Secret" }] }, { status: 500 });
+    post = () => refused(500, { source: "", title: "Secret" });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "IPD");
     await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
@@ -175,6 +182,7 @@ describe("Add Hospital", () => {
   });
 
   it("sends the documented form", async () => {
+    post = () => answered("post", "/admin/users/sign_up", { success: true, data: { clinic: { id: 42 } } });
     const dialog = await open();
     await fill(dialog);
     await submit(dialog);
@@ -196,11 +204,7 @@ describe("Add Hospital", () => {
   });
 
   it("shows the server's first error as a notification and at its field, and keeps what was typed", async () => {
-    post = () =>
-      Response.json(
-        { success: false, errors: [{ source: "phone_number", title: "Phone number is taken" }] },
-        { status: 409 },
-      );
+    post = () => refused(409, { source: "phone_number", title: "Phone number is taken" });
     const dialog = await open();
     await fill(dialog);
     await submit(dialog);
@@ -213,7 +217,6 @@ describe("Add Hospital", () => {
 describe("what does not come", () => {
   const answer = (spec: () => Response, clinics: () => Response) =>
     vi.stubGlobal("fetch", async (url: string) => (url.startsWith("/api/spec_modules") ? spec() : clinics()));
-  const whole = () => Response.json({ success: true, data: { clinics: [clinic] }, total_records: 1, total_pages: 1 });
   const draw = (address: string) =>
     render(
       <MemoryRouter initialEntries={[address]}>
@@ -227,8 +230,8 @@ describe("what does not come", () => {
   it("modules: it is said, asked for again, and the filter does not lie meanwhile", async () => {
     let broken = true;
     answer(
-      () => (broken ? new Response("<html>", { status: 500 }) : Response.json({ success: true, data: modules })),
-      whole,
+      () => (broken ? new Response("<html>", { status: 500 }) : modules()),
+      () => list(1),
     );
     draw("/clinics?module=7");
     await screen.findByText(/The modules could not be loaded/);
@@ -244,10 +247,7 @@ describe("what does not come", () => {
     ["data of another kind", { success: true, data: "clinics" }],
     ["no rows", { success: true, data: { clinics: null }, total_records: 3 }],
   ])("an answer with %s is one that cannot be read, not a white page", async (_, body) => {
-    answer(
-      () => Response.json({ success: true, data: modules }),
-      () => Response.json(body),
-    );
+    answer(modules, () => Response.json(body));
     draw("/clinics");
     await screen.findByText("There was some error while processing the request.");
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
@@ -255,10 +255,7 @@ describe("what does not come", () => {
 
   it("total_records inside data is found as well", async () => {
     const data = { clinics: [clinic], total_records: 23, total_pages: 3 };
-    answer(
-      () => Response.json({ success: true, data: modules }),
-      () => Response.json({ success: true, data }),
-    );
+    answer(modules, () => Response.json({ success: true, data }));
     draw("/clinics");
     await screen.findByText("23 records");
   });

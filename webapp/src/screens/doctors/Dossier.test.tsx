@@ -2,16 +2,19 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
-import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { Dossier } from "./Dossier";
 
 const dossier = { odd_number: true, same_number: [], same_certificate: [], decisions: [] };
 
 test("doubts that could not be read are no absence of doubts, and are asked for again", async () => {
-  vi.spyOn(api, "get")
-    .mockRejectedValueOnce(new ApiError(500, [], "r-1"))
-    .mockImplementation((async () => ({ data: { dossier } })) as unknown as typeof api.get);
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  let broken = true;
+  vi.stubGlobal("fetch", async () =>
+    broken ? refused(500) : answered("get", "/careops/doctors/{id}/dossier", { success: true, data: { dossier } }),
+  );
   render(
     <MemoryRouter>
       <CallCache>
@@ -22,6 +25,7 @@ test("doubts that could not be read are no absence of doubts, and are asked for 
   expect((await screen.findByRole("alert")).textContent).toContain(
     "Whether anything about this registration is doubtful could not be found out",
   );
+  broken = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText(/does not look like one of a medical council/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();

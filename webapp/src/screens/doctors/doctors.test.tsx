@@ -1,17 +1,46 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
-import { api } from "@/api/client";
 import { signedMinutes } from "@/api/gen/constants";
-import { useDoctor } from "./doctors";
+import { session } from "@/api/session";
+import { answered } from "@/test-api";
+import { type DoctorProfile, useDoctor } from "./doctors";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+const doctor: DoctorProfile = {
+  id: 12,
+  name: "Simran Kaur",
+  first_name: "Simran",
+  last_name: "Kaur",
+  country_code: "91",
+  phone_number: "9812345670",
+  speciality: null,
+  reg_nbr: null,
+  status: null,
+  verified: false,
+  dob: null,
+  gender: null,
+  patients_per_hour: null,
+  exp: null,
+  bio: null,
+  reg_photo_url: null,
+  certificate: null,
+  verified_by_name: null,
+  verified_at: null,
+  verification_reason: null,
+  verified_as: null,
+};
+
 /** How often a doctor is read who stays on screen for as long as an address is good. */
 async function readsOf(reg_photo_url: string | null) {
-  const reply = { data: { doctor: { id: 12, reg_photo_url } } };
-  const get = vi.spyOn(api, "get").mockImplementation((async () => reply) as unknown as typeof api.get);
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  const get = vi.fn(async () =>
+    answered("get", "/doctors/{id}", { success: true, data: { doctor: { ...doctor, reg_photo_url } } }),
+  );
+  vi.stubGlobal("fetch", get);
   const { unmount } = renderHook(() => useDoctor(12), { wrapper: CallCache });
   await act(() => vi.advanceTimersByTimeAsync(signedMinutes * 60_000));
   unmount();

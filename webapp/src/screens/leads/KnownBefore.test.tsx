@@ -2,10 +2,12 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
+import type { components } from "@/api/gen/schema";
 import { session } from "@/api/session";
+import { answered } from "@/test-api";
 import { KnownBefore } from "./KnownBefore";
 
-const dental = {
+const dental: components["schemas"]["KnownLead"] = {
   ad_campaign_id: 7,
   campaign_name: "Dental camp",
   clinic_id: 41,
@@ -13,10 +15,10 @@ const dental = {
   created_at: "2026-10-02T09:14:00Z",
 };
 
-function show(data: { leads: unknown[]; user_id: number | null }) {
+function show(data: components["schemas"]["KnownBefore"]) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
+  vi.stubGlobal("fetch", async () => answered("get", "/careops/leads/{lead_id}/known_before", { success: true, data }));
   render(
     <MemoryRouter>
       <CallCache>

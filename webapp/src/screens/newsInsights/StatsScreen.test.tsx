@@ -2,9 +2,11 @@ import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
+import { answered } from "@/test-api";
+import type { StatsRow } from "./newsInsights";
 import { StatsScreen } from "./StatsScreen";
 
-const counted = (name: string) => ({ name, count: 2, published_news: 2, unpublished_news: 0 });
+const counted = (name: string): StatsRow => ({ name, count: 2, published_news: 2, unpublished_news: 0 });
 
 test("a type of news is called as in the feed, and leads to its articles there", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -15,7 +17,7 @@ test("a type of news is called as in the feed, and leads to its articles there",
     top_states: [],
     news_types: [counted("GENERAL"), counted("PODCAST")],
   };
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, ...stats }));
+  vi.stubGlobal("fetch", async () => answered("get", "/admin/doctors/news_stats", { success: true, ...stats }));
   render(
     <MemoryRouter>
       <StatsScreen />

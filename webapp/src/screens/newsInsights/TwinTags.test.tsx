@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { Notices } from "@/ui/Notices";
 import { TwinTags } from "./TwinTags";
 
@@ -37,7 +38,9 @@ function show(reply: () => Response) {
 const group = () => within(screen.getByRole("group", { name: "Heart / Hearts / HEART s" }));
 
 test("the tag that is chosen takes the others of its group in, once that is meant", async () => {
-  const { sent, onMerged } = show(() => Response.json({ success: true, data: { articles: 43 } }));
+  const { sent, onMerged } = show(() =>
+    answered("post", "/careops/news_tags/{tag_id}/merge", { success: true, data: { articles: 43 } }),
+  );
   expect(group().getByRole("radio", { name: "Heart 41 published, 1,200 views" })).toHaveProperty("checked", true);
   expect(screen.getByRole("radio", { name: /^Eye 7/ })).toHaveProperty("checked", true);
   await userEvent.click(group().getByRole("radio", { name: /^Hearts/ }));
@@ -56,7 +59,7 @@ test("the tag that is chosen takes the others of its group in, once that is mean
 
 test("when somebody else was faster it is said, and the groups are read anew", async () => {
   const problem = { source: "tag_ids", title: "Some of these tags are not there any more. Nothing was merged." };
-  const { onMerged } = show(() => Response.json({ success: false, errors: [problem] }, { status: 409 }));
+  const { onMerged } = show(() => refused(409, problem));
   await userEvent.click(screen.getByRole("button", { name: "Merge into Eye" }));
   await userEvent.click(screen.getByRole("button", { name: "Merge" }));
   expect(await screen.findByText(problem.title)).toBeTruthy();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { FirstThings } from "./FirstThings";
 
 interface Sent {
@@ -12,20 +13,19 @@ interface Sent {
   body: string;
 }
 let sent: Sent[];
-const no = (status: number, source: string, title: string) =>
-  Response.json({ success: false, errors: [{ source, title }] }, { status });
-const yes = () => Response.json({ success: true, data: { password: "x7m2k" } });
+const oneTime = () =>
+  answered("post", "/careops/users/{user_id}/password", { success: true, data: { password: "x7m2k" } });
 
 /** A server that wants `source` first, until `path` was answered well. */
-function wants(source: string, path: string, ...refusals: Response[]) {
+function wants(source: string, path: `/careops/session/${"confirm" | "password"}`, ...refusals: Response[]) {
   let given = false;
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const key = new Headers(init.headers).get("idempotency-key");
     sent.push({ path: url, key, body: String(init.body ?? "") });
-    if (url !== path) return given ? yes() : no(403, source, "First");
+    if (url !== `/api${path}`) return given ? oneTime() : refused(403, { source, title: "First" });
     const refusal = refusals.shift();
     given = !refusal;
-    return refusal ?? yes();
+    return refusal ?? answered("post", path, { success: true });
   });
 }
 const reset = () => api.post("/careops/users/{user_id}/password", { path: { user_id: 9 } });
@@ -38,7 +38,11 @@ beforeEach(() => {
 afterEach(() => session.end("signedOut"));
 
 it("asks for the password once and sends each waiting call again, under its own key", async () => {
-  wants("step_up_required", "/api/careops/session/confirm", no(422, "password", "Password is invalid."));
+  wants(
+    "step_up_required",
+    "/careops/session/confirm",
+    refused(422, { source: "password", title: "Password is invalid." }),
+  );
   render(<FirstThings />);
   const calls = [reset(), api.post("/careops/users/{user_id}/password", { path: { user_id: 8 } })];
   await userEvent.type(await screen.findByLabelText("Password"), "wrong{Enter}");
@@ -55,7 +59,7 @@ it("asks for the password once and sends each waiting call again, under its own 
 });
 
 it("leaves the call undone, and silently, when the password is not given", async () => {
-  wants("step_up_required", "/api/careops/session/confirm");
+  wants("step_up_required", "/careops/session/confirm");
   render(<FirstThings />);
   const call = reset().catch((error: unknown) => error);
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -67,8 +71,8 @@ it("leaves the call undone, and silently, when the password is not given", async
 it("has a one-time password changed before anything else, or signs out", async () => {
   wants(
     "must_change_password",
-    "/api/careops/session/password",
-    no(422, "new_password", "This password repeats itself. Please choose another one."),
+    "/careops/session/password",
+    refused(422, { source: "new_password", title: "This password repeats itself. Please choose another one." }),
   );
   render(<FirstThings />);
   const call = reset();
@@ -86,7 +90,7 @@ it("has a one-time password changed before anything else, or signs out", async (
 });
 
 it("signs out whoever will not choose a password", async () => {
-  wants("must_change_password", "/api/careops/session/password");
+  wants("must_change_password", "/careops/session/password");
   render(<FirstThings />);
   const call = reset().catch((error: unknown) => error);
   await userEvent.click(await screen.findByRole("button", { name: "Sign out" }));

@@ -1,18 +1,24 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { session } from "@/api/session";
+import { session, type User } from "@/api/session";
+import { answered, refused } from "@/test-api";
 import { SignInScreen } from "./SignInScreen";
 
-const user = (...types: string[]) => ({
+const user = (...types: string[]): User => ({
   id: 1,
   name: "H",
+  phone_number: "9000000002",
+  email: null,
   user_accounts: types.map((account_type) => ({ account_type })),
 });
 const signedIn = (...types: string[]) =>
-  Response.json({ success: true, data: { user: user(...types) }, auth_token: "a", refresh_token: "r" });
-const refused = (source: string) =>
-  Response.json({ success: false, errors: [{ source, title: "anything" }] }, { status: 401 });
+  answered("post", "/auth/sign_in", {
+    success: true,
+    data: { user: user(...types) },
+    auth_token: "a",
+    refresh_token: "r",
+  });
 
 function server(answer: Response) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => answer.clone());
@@ -57,7 +63,7 @@ describe("the sign-in screen", () => {
     ["user_status", "There was some error while processing the request."],
     ["", "There was some error while processing the request."],
   ])("says of a refusal with source %j: %s", async (source, text) => {
-    server(refused(source));
+    server(refused(401, { source, title: "anything" }));
     await submit("9000000001", "wrong");
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("wrong");

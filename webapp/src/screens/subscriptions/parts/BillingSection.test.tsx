@@ -5,6 +5,7 @@ import { expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
 import { session } from "@/api/session";
 import { Lists } from "@/screens/views/parts/Lists";
+import { answered } from "@/test-api";
 import { BillingSection } from "./BillingSection";
 import type { BillingPayment } from "./subscriptions";
 
@@ -29,8 +30,9 @@ it("has its columns to choose and all of it to export, as every list", async () 
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit = {}) => {
     if (body) sent.push({ url, body: JSON.parse(String(body)) });
     if (url.endsWith("/export")) return new Response("a", { headers: { "Content-Type": "text/csv" } });
-    if (url.endsWith("/layouts")) return Response.json({ success: true, data: { layouts: [] } });
-    return Response.json({ success: true, data: { payments: Array.from({ length: 12 }, (_, at) => payment(at + 1)) } });
+    if (url.endsWith("/layouts")) return answered("get", "/careops/layouts", { success: true, data: { layouts: [] } });
+    const payments = Array.from({ length: 12 }, (_, at) => payment(at + 1));
+    return answered("get", "/admin/users/{user_id}/billing_payments", { success: true, data: { payments } });
   });
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:a");
   render(

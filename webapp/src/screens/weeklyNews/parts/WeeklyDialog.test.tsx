@@ -3,45 +3,82 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
 import { beforeEach, expect, test, vi } from "vitest";
-import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { remember } from "@/api/versions";
+import { session } from "@/api/session";
 import "@/i18n";
+import { answered, refused } from "@/test-api";
 import { WeeklyDialog } from "./WeeklyDialog";
 import { type Article, moveArticle } from "./weeklyNews";
 
-const article = (id: number) =>
-  ({ id, title: `Article ${id}`, news_type: "GENERAL", news_text: "A text.", published: true }) as Article;
+const article = (id: number): Article => ({
+  id,
+  title: `Article ${id}`,
+  event_name: null,
+  news_text: "A text.",
+  news_type: "GENERAL",
+  news_date: "2026-11-20",
+  source_name: null,
+  source_link: null,
+  source_thumbnail_url: null,
+  photo_url: null,
+  published: true,
+  news_tags: [],
+  viewed_count: 0,
+  shared_count: 0,
+  city: null,
+  state: null,
+  basic_clinic_specialities: [],
+  news_label: null,
+  basic_pharma_id: null,
+  pharma_name: null,
+  event_start_ts: null,
+  event_end_ts: null,
+  all_day: false,
+  event_type: null,
+  credit_hours: null,
+  source_changed_at: null,
+});
 /** The list as the platform has it, and the orders it was sent, each against a version. */
 let there: number[];
-let sent: { ids: number[]; against: string | undefined }[];
+let sent: { ids: number[]; against: string | null }[];
 let tellsOrder: boolean;
 /** What somebody else does just before the next order arrives. */
 let meanwhile: (() => void) | null;
 
 const version = () => `of-${there.join("-")}`;
 
+function order(): Response {
+  if (!tellsOrder) return refused(404, { source: "not_offered", title: "This platform does not offer this" });
+  const data = { news_article_ids: there };
+  const answer = answered("get", "/careops/weekly_news/order", { success: true, data });
+  answer.headers.set("etag", version());
+  return answer;
+}
+
 beforeEach(() => {
   [there, sent, tellsOrder, meanwhile] = [[1, 2], [], true, null];
-  vi.spyOn(api, "get").mockImplementation((async (path: string) => {
-    if (path.endsWith("/drafts")) return { data: { drafts: [] } };
-    if (path.endsWith("/best")) return { data: { news_articles: [] } };
-    if (!path.endsWith("/order")) return { data: { news_articles: there.map(article) } };
-    if (!tellsOrder) throw new ApiError(404, [{ source: "not_offered", title: "This platform does not offer this" }]);
-    return remember({ data: { news_article_ids: [...there] } }, version());
-  }) as unknown as typeof api.get);
-  vi.spyOn(api, "put").mockImplementation((async (
-    _: string,
-    { body, ifMatch }: { body: { news_articles: { id: number }[] }; ifMatch?: string },
-  ) => {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
+    const path = new URL(url, "http://localhost").pathname;
+    if (path.endsWith("/drafts")) return answered("get", "/careops/drafts", { success: true, data: { drafts: [] } });
+    if (path.endsWith("/best"))
+      return answered("get", "/careops/weekly_news/best", { success: true, data: { news_articles: [] } });
+    if (path.endsWith("/order")) return order();
+    if (method === "GET") {
+      const news_articles = there.map((id, at) => ({ ...article(id), sequence: at + 1 }));
+      return answered("get", "/admin/weekly_news", { success: true, data: { news_articles } });
+    }
+    if (path.includes("/drafts/")) return answered("put", "/careops/drafts/{draft_id}", { success: true });
     meanwhile?.();
     meanwhile = null;
-    const ids = body.news_articles.map(({ id }) => id);
-    sent.push({ ids, against: ifMatch });
-    if (ifMatch && ifMatch !== version()) throw new ApiError(412);
+    const { news_articles }: { news_articles: { id: number }[] } = JSON.parse(String(body));
+    const ids = news_articles.map(({ id }) => id);
+    const against = new Headers(headers).get("if-match");
+    sent.push({ ids, against });
+    if (against && against !== version()) return refused(412);
     there = ids;
-    return { success: true };
-  }) as unknown as typeof api.put);
+    return answered("put", "/admin/weekly_news", { success: true });
+  });
 });
 
 async function open(chosen: number[]) {
@@ -89,7 +126,7 @@ test("a platform that tells no order gets the list as it is here", async () => {
   const { save, onClose } = await open([7]);
   await save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toEqual([{ ids: [1, 2, 7], against: undefined }]);
+  expect(sent).toEqual([{ ids: [1, 2, 7], against: null }]);
 });
 
 test("an article that is dragged is moved on the list as it is now", async () => {
