@@ -13,10 +13,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from careops.errors import NotSent
 from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops_cli.failures import Stop, say
+from careops_cli.options import Options
 from careops_cli.private_files import config_folder
-from careops_cli.profiles import Profile
+from careops_cli.profiles import Profile, chosen
 
 ResultT = TypeVar("ResultT")
 SERVICE = "careops"
@@ -28,6 +30,20 @@ def session_of(profile: Profile) -> TokenStore:
     """The session a command works with: the token in ``CAREOPS_TOKEN`` where there is one, else the kept one."""
     token = os.environ.get("CAREOPS_TOKEN")
     return MemoryTokens(Tokens(token)) if token else token_store(profile)
+
+
+def kept_session() -> tuple[str, TokenStore]:
+    """The address of the platform that commands talk to, and the session kept for it: for scripts, by an entry point.
+
+    Raises ``NotSent`` where a command would stop.
+    """
+    try:
+        profile = chosen(Options())
+        store = token_store(profile)
+        store.load()
+    except Stop as stop:
+        raise NotSent(f"{stop.title}. {stop.next_step}".strip()) from None
+    return profile.url, store
 
 
 class KeyringFailed(Exception):

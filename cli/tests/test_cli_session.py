@@ -13,6 +13,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, USER
 
+from careops import CareOps, NotSent
 from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
 from careops.contract import Done
@@ -86,6 +87,25 @@ def test_a_session_never_goes_to_another_platform(
         assert other.received == []
     finally:
         other.close()
+
+
+def test_a_script_works_with_the_terminals_session(
+    home: Path, platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CAREOPS_URL")
+    with pytest.raises(NotSent, match="run careops login"):
+        CareOps.from_environment()
+    careops("profiles", "add", "work", platform.url)
+    careops("profiles", "use", "work")
+    token_store(Profile("work", platform.url)).save(Tokens(TOKEN))
+    session = {"started_at": "2026-11-20T09:30:00Z", "ends_at": "2026-11-20T21:30:00Z", "account_type": "super_admin"}
+    platform.answer(ReadSession, Session.model_validate({**session, "user": USER}))
+    with CareOps.from_environment() as client:
+        assert client.base_url == platform.url
+        assert client.session.read().user.name == "Harpreet Kaur"
+    (home / "config/profiles.json").write_text("{")
+    with pytest.raises(NotSent, match=r"profiles\.json is damaged"):
+        CareOps.from_environment()
 
 
 class FakeKeyring:

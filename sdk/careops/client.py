@@ -38,8 +38,7 @@ from careops.offered import Areas
 from careops.pages import next_page, unseen
 from careops.sessions import (
     DEFAULT_URL,
-    address_from_environment,
-    tokens_from_environment,
+    of_this_machine,
     tokens_of,
     usable_address,
 )
@@ -87,9 +86,11 @@ class CareOps(Areas[Sends]):
     def from_environment(cls, **options: Any) -> Self:
         """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
 
-        Raises ``NotSent`` when there is no token.
+        Without a token: of the platform that ``careops`` talks to at the terminal, with its session, which both renew.
+        Raises ``NotSent`` when nobody is signed in there either.
         """
-        return cls(address_from_environment(), tokens=tokens_from_environment(), **options)
+        address, tokens = of_this_machine()
+        return cls(address, tokens=tokens, **options)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_url!r})"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from careops.errors import InvalidInput, NotSent
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from careops.calls.session import SignedIn
 
 DEFAULT_URL = "http://127.0.0.1:8000/api"
+SESSIONS: Final = "careops.sessions"
+"""The group of entry points that know a session of this machine: functions that say its address and its tokens."""
+NO_TOKEN: Final = "There is no token in CAREOPS_TOKEN"  # noqa: S105 (a sentence)
 
 
 def usable_address(base_url: str) -> str:
@@ -27,17 +31,23 @@ def usable_address(base_url: str) -> str:
     return base_url
 
 
-def address_from_environment() -> str:
-    """The address in ``CAREOPS_URL``, or where ``careops serve`` answers."""
-    return os.environ.get("CAREOPS_URL") or DEFAULT_URL
+def of_this_machine() -> tuple[str, TokenStore]:
+    """The address in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; without one, what the terminal works with.
 
-
-def tokens_from_environment() -> TokenStore:
-    """The token in ``CAREOPS_TOKEN``. Raises ``NotSent`` when there is none."""
+    Raises ``NotSent`` when there is neither a token nor a session.
+    """
     token = os.environ.get("CAREOPS_TOKEN")
-    if not token:
-        raise NotSent("There is no token in CAREOPS_TOKEN")
-    return MemoryTokens(Tokens(token))
+    if token:
+        return os.environ.get("CAREOPS_URL") or DEFAULT_URL, MemoryTokens(Tokens(token))
+    # The SDK knows no command line: whoever keeps sessions on this machine says so of itself.
+    for keeper in entry_points(group=SESSIONS):
+        try:
+            session: tuple[str, TokenStore] = keeper.load()()
+        except ModuleNotFoundError:
+            raise NotSent(f"{NO_TOKEN}; for the terminal's session run: pip install 'careops[cli]'") from None
+        if session[1].load() is not None:
+            return session
+    raise NotSent(f"{NO_TOKEN}, and nobody is signed in at the terminal: run careops login")
 
 
 def tokens_of(signed_in: SignedIn) -> Tokens:

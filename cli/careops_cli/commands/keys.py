@@ -90,7 +90,7 @@ def create(
 ) -> Record:
     """Make a key for a program, and show it this once. Only super admins may, after giving their password.
 
-    It may do what its scopes say and nothing else. `--columns token` prints the key alone, ready for a secret store.
+    It may do what its scopes say and nothing else. `--jq .token` prints the key alone, ready for a secret store.
     """
     from careops.calls.keys import CreateKey
     from careops_cli.stepping_up import send_confirmed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import ssl
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -114,14 +115,49 @@ def test_a_certificate_is_not_tried_again() -> None:
 
 def test_address_and_token_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_URL", URL)
-    with pytest.raises(NotSent, match="CAREOPS_TOKEN"):
-        CareOps.from_environment()
     monkeypatch.setenv("CAREOPS_TOKEN", "secret")
     client = CareOps.from_environment(timeout=3)
     assert client.base_url == URL
     kept = client.tokens.load()
     assert kept is not None
     assert kept.auth_token == "secret"
+
+
+class Keeper:
+    """What keeps a session on this machine, as an entry point says it."""
+
+    def __init__(self, tokens: Tokens | None, *, missing: bool = False) -> None:
+        self.tokens, self.missing = MemoryTokens(tokens), missing
+
+    def load(self) -> Callable[[], tuple[str, MemoryTokens]]:
+        if self.missing:
+            raise ModuleNotFoundError("No module named 'typer'")
+        return lambda: ("https://kept.example.org/api", self.tokens)
+
+
+@pytest.mark.parametrize(
+    ("keepers", "said"),
+    [
+        ([], "nobody is signed in at the terminal: run careops login"),
+        ([Keeper(None)], "nobody is signed in at the terminal: run careops login"),
+        ([Keeper(None, missing=True)], r"pip install 'careops\[cli\]'"),
+    ],
+)
+def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], said: str) -> None:
+    monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
+    monkeypatch.setattr("careops.sessions.entry_points", lambda group: keepers)
+    with pytest.raises(NotSent, match=said) as refused:
+        CareOps.from_environment()
+    assert "There is no token in CAREOPS_TOKEN" in str(refused.value)
+
+
+def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
+    keeper = Keeper(Tokens("kept", "renews"))
+    monkeypatch.setattr("careops.sessions.entry_points", lambda group: [keeper])
+    client = CareOps.from_environment()
+    assert client.base_url == "https://kept.example.org/api"
+    assert client.tokens is keeper.tokens
 
 
 def test_what_has_nothing_to_say_is_no_empty_line() -> None:
