@@ -227,17 +227,31 @@ def test_wrong_command_lines(
 
 
 @pytest.mark.parametrize(
-    ("content", "complaint"), [(b"", "is empty"), (b"name\nx\ny\n,\n", None), (b"name,town\nx,y\n", "no column 'id'")]
+    ("content", "complaint"),
+    [
+        (b"", "is empty"),
+        (b"name\nx\ny\n,\n", "no column 'id'"),
+        (b"name,town\nx,y\n", "no column 'id'"),
+        (b"pharmacy_id\n41\n", "no column 'id'. There are: pharmacy_id."),
+        (b"clinc_id\n41\n", "no column 'id'. Did you mean 'clinc_id'?"),
+    ],
 )
 def test_a_file_without_ids(
-    clinics: Platform, careops: CareOpsCommand, home: Path, state: Path, content: bytes, complaint: str | None
+    clinics: Platform, careops: CareOpsCommand, home: Path, state: Path, content: bytes, complaint: str
 ) -> None:
     (home / "ids.csv").write_bytes(content)
     run = careops(*LABS, "--from", "ids.csv", "--yes")
-    assert run.code == (2 if complaint else 1), "2 is that nothing was sent"
-    assert (complaint or "invalid") in run.err
+    assert run.code == 2, "nothing was sent"
+    assert complaint in run.err
     assert mutations(clinics) == []
-    assert complaint is None or list(state.rglob("*.jsonl")) == []
+    assert list(state.rglob("*.jsonl")) == []
+
+
+def test_a_list_of_nothing_but_wrong_lines_has_failed(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
+    (home / "ids.csv").write_bytes(b"clinic 41\nx\n,\n")
+    run = careops(*LABS, "--from", "ids.csv", "--yes")
+    assert (run.code, mutations(clinics)) == (1, [])
+    assert "invalid" in run.err
 
 
 def test_a_terminal_gets_what_needs_attention(clinics: Platform, careops: CareOpsCommand) -> None:

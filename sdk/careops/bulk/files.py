@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 
 from careops.bulk.errors import TargetsUnreadable
@@ -10,6 +11,9 @@ from careops.bulk.grids import Grid, Source, rows_of
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
 from careops.nouns import CLINICS, Noun
+
+_NAMES_A_COLUMN = re.compile(r"[^\W\d]+")
+"""A word, as a column is called: over a lone column of another kind's ids it says whose they are."""
 
 
 def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None) -> Iterator[Found]:
@@ -59,20 +63,20 @@ def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None)
                 next_step=f"Name the column with --id-column, or call it {own}.",
             )
         return titles.index(plain)
-    if len(first) == 1:
+    if len(first) == 1 and not (isinstance(first[0], str) and _NAMES_A_COLUMN.fullmatch(titles[0])):
         return None
     if not isinstance(record_id(1, first[0]), Wrong):
         raise TargetsUnreadable(
             f"{name} has several columns and no header, so nobody can tell the ids",
             next_step=f"Give one id a line, or a first row that names the column {own}.",
         )
-    return _place(plain, first, titles, name)
+    return _place(plain, first, titles, name, or_also=own)
 
 
-def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str) -> int:
+def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str, *, or_also: str = "") -> int:
     if wanted in titles:
         return titles.index(wanted)
-    near = difflib.get_close_matches(wanted, titles, n=1)
+    near = difflib.get_close_matches(or_also, titles, n=1) or difflib.get_close_matches(wanted, titles, n=1)
     step = f"Did you mean {near[0]!r}? " if near else ""
     there = ", ".join(shown(cell) for cell in first[:20])
     raise TargetsUnreadable(
