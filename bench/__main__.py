@@ -28,6 +28,7 @@ SECTIONS = {
     "size": "size",
     "payments": "payments",
     "list_kit": "list_kit",
+    "writes": "writes",
     "places": "places",
     "audit": "audit",
     "seals": "seals",

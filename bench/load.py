@@ -21,6 +21,7 @@ class Target:
     path_of: Callable[[int], str]
     """The address of the n-th request."""
     headers: Mapping[str, str]
+    method: str = "GET"
 
 
 @dataclass(frozen=True)
@@ -121,8 +122,9 @@ async def _connection(target: Target, numbers: Iterator[int], every: float, late
 
 def request_for(target: Target, path: str) -> bytes:
     """A request as it is sent."""
-    headers = "".join(f"{name}: {value}\r\n" for name, value in target.headers.items())
-    return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode()
+    length = {} if target.method == "GET" else {"content-length": "0"}
+    headers = "".join(f"{name}: {value}\r\n" for name, value in {**target.headers, **length}.items())
+    return f"{target.method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode()
 
 
 class Line:

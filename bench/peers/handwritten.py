@@ -1,7 +1,8 @@
 """The lists by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
 
 ``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts;
-``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` what ``area_lists`` knows.
+``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` what ``area_lists`` knows; a POST to
+``/modules/MODULE/CLINIC`` turns a module on and writes its event, in one statement.
 """
 
 from __future__ import annotations
@@ -41,6 +42,15 @@ _PAYMENTS = """
         (select sum(total)::bigint from payment_days where clinic_id = %(clinic)s) as total
     from payments where clinic_id = %(clinic)s order by created_at desc, id desc limit %(limit)s offset %(offset)s
 """
+_SWITCH = """
+    with switched as (
+        insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
+        values (%(clinic)s, %(module)s, now()) on conflict do nothing returning clinic_id
+    )
+    insert into audit_events (clinic_id, key, event_status, actor_name, resource_type, resource_id, before, after)
+    select clinic_id, 'module.activate', 'SUCCESS', 'bench', 'clinic', clinic_id::text, '{"m": false}', '{"m": true}'
+    from switched returning clinic_id
+"""
 _LOCATION = ("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude", "phone_numbers")
 
 
@@ -68,6 +78,11 @@ def create_app(url: str) -> Sanic[Any, Any]:
         total = rows[0]["total"] if rows else 0
         told = {"total_records": total, "total_pages": -(-total // values["limit"])}
         return _answered({"success": True, "data": {"payments": [_payment(row) for row in rows], **told}})
+
+    @app.post("/modules/<module:int>/<clinic:int>")
+    async def switch(request: Request[Any, Any], module: int, clinic: int) -> HTTPResponse:
+        await fetched(_SWITCH, {"module": module, "clinic": clinic})
+        return _answered({"success": True})
 
     @app.get("/lists/<area:str>")
     async def area_list(request: Request[Any, Any], area: str) -> HTTPResponse:

@@ -46,7 +46,7 @@ def measure(setting: Setting) -> Findings:
     wanted, rounds = (1_000, 1) if setting.quick else (10_000, 3)
     with setting.worlds.copy(setting.clinics) as url:
         with psycopg.connect(driver_url(url), autocommit=True) as database:
-            module, clinics = _targets(database, wanted)
+            module, clinics = targets_of(database, wanted)
             with our_server(url, postgres=setting.worlds.pid) as ours:
                 found: dict[str, list[Run]] = {way: [] for way in _WAYS}
                 undo = partial(_undo, database, module, clinics)
@@ -113,7 +113,7 @@ def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
     return findings
 
 
-def _targets(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]:
+def targets_of(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]:
     """The rarest module, and clinics without it."""
     module = _number(database, "select spec_module_id from clinic_spec_modules group by 1 order by count(*) limit 1")
     rows = database.execute(
@@ -157,10 +157,12 @@ def _run(
 
 
 def _undo(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
+    """As it was before: what one way leaves to be written later is not the next one's work."""
     database.execute(
         "delete from clinic_spec_modules where spec_module_id = %s and clinic_id = any(%s)", [module, clinics]
     )
     database.execute("vacuum clinic_spec_modules, clinic_totals, idempotency_keys")
+    database.execute("checkpoint")
 
 
 def _events(database: psycopg.Connection) -> int:

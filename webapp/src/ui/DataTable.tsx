@@ -50,6 +50,8 @@ export interface RowDetails<Row> {
 /** A narrow column before the others: a handle, a box to tick. It draws the rows, so that it has a say in each. */
 export interface Lead<Row> {
   head: ReactNode;
+  /** Rows are moved by it: they stand where they were put at once. */
+  moves?: boolean;
   row: (props: RowProps<Row>) => ReactNode;
 }
 export interface TableProps<Row> {
@@ -99,7 +101,7 @@ export function DataTable<Row>({
   const { t } = useTranslation();
   // Drawing rows takes long enough to keep a slow computer from answering: it is done piece by piece beside that.
   const drawn = useDeferredValue(newest);
-  const rows = newest && drawn;
+  const rows = lead?.moves ? newest : newest && drawn;
   const stale = outdated || (rows !== undefined && rows !== newest);
   const pointer = useRowPointer();
   const beside = (details ? detailsWidth : 0) + (lead ? leadWidth : 0);

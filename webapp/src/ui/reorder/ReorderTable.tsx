@@ -62,7 +62,7 @@ export function ReorderTable<Row>({ nameOf, before = 0, total, onMove, ...table 
       onDragEnd={onDragEnd}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <DataTable {...table} lead={{ head: <span className="hidden">{t("column")}</span>, row: draw }} />
+        <DataTable {...table} lead={{ head: <span className="hidden">{t("column")}</span>, row: draw, moves: true }} />
       </SortableContext>
     </DndContext>
   );

@@ -1,0 +1,76 @@
+"""A change with its audit event: ours, and by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from dataclasses import replace
+
+import psycopg
+
+from bench.load import compare
+from bench.report import Findings, Goal
+from bench.sections.bulk import targets_of
+from bench.servers import handwritten, our_server
+from bench.setting import Setting
+from careops_server.database.addresses import driver_url
+
+
+def measure(setting: Setting) -> Findings:
+    """A module turned on for one clinic after the other, on a copy of the world; each side has clinics of its own."""
+    rounds, requests = setting.rounds, setting.requests(500)
+    most = (rounds + 1) * requests
+    with ExitStack() as stack:
+        url, postgres = stack.enter_context(setting.worlds.copy(setting.clinics)), setting.worlds.pid
+        with psycopg.connect(driver_url(url), autocommit=True) as database:
+            module, clinics = targets_of(database, 2 * most)
+            ours = stack.enter_context(our_server(url, postgres=postgres))
+            by_hand = stack.enter_context(handwritten(url, postgres=postgres))
+            targets = [
+                replace(
+                    ours,
+                    path_of=lambda n: f"/api/clinics/{clinics[n]}/spec_modules/{module}/activate",
+                    method="POST",
+                ),
+                replace(by_hand, path_of=lambda n: f"/modules/{module}/{clinics[most + n]}", method="POST"),
+            ]
+            found = asyncio.run(
+                compare(
+                    targets,
+                    rounds=rounds,
+                    connections=setting.connections,
+                    requests={target.name: requests for target in targets},
+                )
+            )
+            _check(database, module, clinics[: rounds * requests])
+            _check(database, module, clinics[most : most + rounds * requests])
+    mine, theirs = (found[target.name] for target in targets)
+    findings = Findings(
+        "A change",
+        "A module turned on, its audit event in the same transaction. The hand-written handler does both in one "
+        "statement; it knows no session, role or idempotency key, asks nothing, logs and counts nothing. What keeps "
+        "totals is the database's own on both sides.",
+    )
+    findings.add_loads(found.items())
+    findings.goals = [
+        Goal(
+            "A change with its event, CPU, to hand-written",
+            f"{mine.cpu_ms:.2f} ms",
+            f"{theirs.cpu_ms:.2f} ms",
+            mine.cpu_ms / theirs.cpu_ms,
+            2,
+        )
+    ]
+    return findings
+
+
+def _check(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
+    """Raise ``RuntimeError`` unless each was switched and has its event."""
+    row = database.execute(
+        "select (select count(*) from clinic_spec_modules"
+        " where spec_module_id = %(module)s and clinic_id = any(%(all)s)),"
+        " (select count(*) from audit_events where key = 'module.activate' and clinic_id = any(%(all)s))",
+        {"module": module, "all": clinics},
+    ).fetchone()
+    if row != (len(clinics), len(clinics)):
+        raise RuntimeError(f"{row} of {len(clinics)} clinics were switched and told of")
