@@ -282,3 +282,40 @@ test.describe("Add Hospital", () => {
     await expect(dialog.getByLabel("Name")).toBeFocused();
   });
 });
+
+// Two hospitals of one group are told apart by the end of their names.
+test("names are read to their end at 1280 pixels, towns as well at 1440", async ({ page }) => {
+  for (const [width, columns] of [
+    [1280, "td[data-heading] a"],
+    [1440, "td[data-heading] a, td[data-wrap] > span:not(.soft)"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const number of [1, 2, 3]) {
+      await page.goto(`/clinics?page=${number}`);
+      await listed(page);
+      const cut = await rows(page).evaluateAll(
+        (found, looked) =>
+          found
+            .flatMap((row) => [...row.querySelectorAll(looked)])
+            .filter((text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1)
+            .map((text) => text.textContent),
+        columns,
+      );
+      expect(cut, `page ${number} at ${width} pixels`).toEqual([]);
+    }
+  }
+});
+
+test("a card under the pointer is tinted as one", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/clinics");
+  await listed(page);
+  const card = rows(page).first();
+  await card.hover();
+  const nothing = "rgba(0, 0, 0, 0)";
+  const grounds = await card.evaluate((row) =>
+    [row, ...row.children].map((part) => getComputedStyle(part).backgroundColor),
+  );
+  expect(grounds[0]).not.toBe(nothing);
+  expect(new Set(grounds.slice(1))).toEqual(new Set([nothing]));
+});

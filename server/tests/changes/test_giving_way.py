@@ -109,7 +109,7 @@ async def test_half_of_the_time_is_theirs(workers: list[Limits], clock: Clock, m
     async def rest(seconds: float) -> None:
         rests.append(seconds)
 
-    monkeypatch.setattr(giving_way.asyncio, "sleep", rest)
+    monkeypatch.setattr("careops_server.changes.giving_way.asyncio.sleep", rest)
     targets = range(SLICE * 2 + 1)
     assert [part async for part in in_parts(targets, workers[0])] == [targets], "nobody else asks"
     ask(workers[1], ListClinics)
@@ -122,4 +122,4 @@ async def test_half_of_the_time_is_theirs(workers: list[Limits], clock: Clock, m
     assert found == [SLICE, SLICE, 1]
     assert len(rests) == 2
     assert min(rests) >= 0.0019, "each rest is as long as the part before it"
-    assert [part async for part in in_parts([], workers[0])] == []
+    assert [part async for part in in_parts(list[int](), workers[0])] == []
