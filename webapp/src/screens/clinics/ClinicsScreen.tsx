@@ -65,10 +65,10 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
         { tag: ({ is_hospital }) => is_hospital && { text: t("hospital"), icon: "clinics" } },
       ),
       column.text(t("columns.email"), 112, ({ email }) => email, { soft: true, copy: true }),
-      column.number(t("columns.phone"), 108, ({ phone_number }) => phone_number),
-      column.text(t("columns.city"), 84, ({ location }) => location?.city),
+      column.number(t("columns.phone"), 102, ({ phone_number }) => phone_number),
+      column.text(t("columns.city"), 94, ({ location }) => location?.city),
       column.text(t("columns.state"), 94, ({ location }) => location?.state),
-      column.tags(t("columns.modules"), 200, moduleNames),
+      column.tags(t("columns.modules"), 196, moduleNames),
       column.actions(t("columns.picker"), 240, (clinic) => (
         <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />
       )),
