@@ -20,6 +20,12 @@ class Goal:
     unit: str = "×"
     at_least: bool = False
 
+    @classmethod
+    def of_cpu(cls, what: str, ours: Measured, against: Measured, limit: float) -> Goal:
+        """At most so many times the CPU of another way."""
+        spent = (f"{ours.cpu_ms:.2f} ms", f"{against.cpu_ms:.2f} ms")
+        return cls(what, *spent, ours.cpu_ms / against.cpu_ms, limit)
+
     @property
     def reached(self) -> bool:
         """Whether it was."""

@@ -53,15 +53,7 @@ def measure(setting: Setting) -> Findings:
         "there is such a clinic.",
     )
     findings.add_loads(found.items())
-    findings.goals = [
-        Goal(
-            "Payments list, CPU, to hand-written",
-            f"{mine.cpu_ms:.2f} ms",
-            f"{theirs.cpu_ms:.2f} ms",
-            mine.cpu_ms / theirs.cpu_ms,
-            1.5,
-        )
-    ]
+    findings.goals = [Goal.of_cpu("Payments list, CPU, to hand-written", mine, theirs, 1.5)]
     return findings
 
 

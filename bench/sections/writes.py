@@ -52,15 +52,7 @@ def measure(setting: Setting) -> Findings:
         "totals is the database's own on both sides.",
     )
     findings.add_loads(found.items())
-    findings.goals = [
-        Goal(
-            "A change with its event, CPU, to hand-written",
-            f"{mine.cpu_ms:.2f} ms",
-            f"{theirs.cpu_ms:.2f} ms",
-            mine.cpu_ms / theirs.cpu_ms,
-            2,
-        )
-    ]
+    findings.goals = [Goal.of_cpu("A change with its event, CPU, to hand-written", mine, theirs, 2)]
     return findings
 
 

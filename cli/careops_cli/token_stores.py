@@ -32,18 +32,17 @@ def session_of(profile: Profile) -> TokenStore:
     return MemoryTokens(Tokens(token)) if token else token_store(profile)
 
 
-def kept_session() -> tuple[str, TokenStore]:
+def kept_session() -> tuple[str, TokenStore] | None:
     """The address of the platform that commands talk to, and the session kept for it: for scripts, by an entry point.
 
-    Raises ``NotSent`` where a command would stop.
+    None where nobody is signed in. Raises ``NotSent`` where a command would stop.
     """
     try:
         profile = chosen(Options())
         store = token_store(profile)
-        store.load()
+        return None if store.load() is None else (profile.url, store)
     except Stop as stop:
         raise NotSent(f"{stop.title}. {stop.next_step}".strip()) from None
-    return profile.url, store
 
 
 class KeyringFailed(Exception):

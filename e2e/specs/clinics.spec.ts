@@ -285,14 +285,14 @@ test.describe("Add Hospital", () => {
 
 // Two hospitals of one group are told apart by the end of their names.
 test("names are read to their end at 1280 pixels, towns as well at 1440", async ({ page }) => {
-  for (const [width, columns] of [
-    [1280, "td[data-heading] a"],
-    [1440, "td[data-heading] a, td[data-wrap] > span:not(.soft)"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const number of [1, 2, 3]) {
-      await page.goto(`/clinics?page=${number}`);
-      await listed(page);
+  for (const number of [1, 2, 3]) {
+    await page.goto(`/clinics?page=${number}`);
+    await listed(page);
+    for (const [width, columns] of [
+      [1280, "td[data-heading] a"],
+      [1440, "td[data-heading] a, td[data-wrap] > span:not(.soft)"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
       const cut = await rows(page).evaluateAll(
         (found, looked) =>
           found

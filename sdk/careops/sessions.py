@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 SESSIONS: Final = "careops.sessions"
-"""The group of entry points that know a session of this machine: functions that say its address and its tokens."""
+"""The group of entry points that know a session of this machine: functions that say its address and its tokens, or
+None where nobody is signed in."""
 NO_TOKEN: Final = "There is no token in CAREOPS_TOKEN"  # noqa: S105 (a sentence)
 
 
@@ -42,10 +43,10 @@ def of_this_machine() -> tuple[str, TokenStore]:
     # The SDK knows no command line: whoever keeps sessions on this machine says so of itself.
     for keeper in entry_points(group=SESSIONS):
         try:
-            session: tuple[str, TokenStore] = keeper.load()()
+            session: tuple[str, TokenStore] | None = keeper.load()()
         except ModuleNotFoundError:
             raise NotSent(f"{NO_TOKEN}; for the terminal's session run: pip install 'careops[cli]'") from None
-        if session[1].load() is not None:
+        if session is not None:
             return session
     raise NotSent(f"{NO_TOKEN}, and nobody is signed in at the terminal: run careops login")
 

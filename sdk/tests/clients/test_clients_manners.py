@@ -129,10 +129,10 @@ class Keeper:
     def __init__(self, tokens: Tokens | None, *, missing: bool = False) -> None:
         self.tokens, self.missing = MemoryTokens(tokens), missing
 
-    def load(self) -> Callable[[], tuple[str, MemoryTokens]]:
+    def load(self) -> Callable[[], tuple[str, MemoryTokens] | None]:
         if self.missing:
             raise ModuleNotFoundError("No module named 'typer'")
-        return lambda: ("https://kept.example.org/api", self.tokens)
+        return lambda: ("https://kept.example.org/api", self.tokens) if self.tokens.load() else None
 
 
 @pytest.mark.parametrize(
