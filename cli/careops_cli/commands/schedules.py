@@ -131,7 +131,7 @@ def export(
     context: typer.Context,
     doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="The doctors' ids.")],
 ) -> Rows:
-    """Write doctors' hours at all clinics as a table that `import` takes."""
+    """Write doctors' hours at all clinics, with `--csv` as the table that `import` takes."""
     from careops.bulk.schedules import row_of
 
     client, at = connect(context), datetime.now(UTC)
