@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
+from psycopg.rows import tuple_row
+
 from careops_server.world import standing
 from careops_server.world.makers import Maker, Row, World
 from careops_server.world.practices import person
@@ -29,6 +31,15 @@ _WITHOUT: Final = (
     "select id from users u where not exists (select from user_accounts a where a.user_id = u.id) order by id"
 )
 _LAST: Final = "select coalesce(max(id), 0) from users"
+_UNKNOWN: Final = """
+    select id, created_at from users where password_hash is null and not exists (
+        select from users where platform is not null or verified_at is not null
+    ) order by id
+"""
+_STANDS: Final = """
+    update users u set verified_at = v.at, platform = v.platform
+    from unnest(%s::bigint[], %s::timestamptz[], %s::text[]) v (id, at, platform) where v.id = u.id
+"""
 _PATIENTS: Final = 60
 _WITH_MAIL: Final = 0.5
 _BOTH: Final = 4
@@ -37,7 +48,18 @@ _BOTH: Final = 4
 
 def _rows(world: World, table: str) -> Iterator[Row]:
     # Asked before the first row is drawn: a connection that copies answers no questions.
-    return _users(world) if table == "users" else _accounts(world)
+    if table != "users":
+        return _accounts(world)
+    _say_what_they_came_by(world)
+    return _users(world)
+
+
+def _say_what_they_came_by(world: World) -> None:
+    """Of those of a world that is older than the columns; of its staff nothing is made up."""
+    found = world.connection.cursor(row_factory=tuple_row).execute(_UNKNOWN).fetchall()
+    drawn = [(user_id, *standing.standing(user_id, joined)[1:]) for user_id, joined in found]
+    if drawn:
+        world.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
 
 
 def _users(world: World) -> Iterator[Row]:

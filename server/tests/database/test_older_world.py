@@ -1,0 +1,85 @@
+"""A demo world that an older version made, with that version's tables: migrated, extended, and as good as new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final, LiteralString
+
+import psycopg
+import pytest
+from psycopg import sql
+from server.tests.database.test_world import digest
+
+from careops_server.database.addresses import driver_url
+from careops_server.database.migrate import migrate, pending
+from careops_server.testing.expanding import migrate_upto
+from careops_server.testing.postgres import BARE, TestPostgres
+from careops_server.world import create_world, extend_world, makers
+
+Connection = psycopg.Connection[tuple[object, ...]]
+FIRST: Final = "0022"
+"""The schema of the version that knew clinics, modules, payments and the audit trail, and nothing else."""
+MOMENT: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+_COLUMNS: LiteralString = """
+    select c.relname::text, array_agg(a.attname::text order by a.attnum)
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> 'alembic_version'
+    group by 1 order by 1
+"""
+_IDENTITIES: LiteralString = """
+    select pg_get_serial_sequence(c.relname, a.attname), c.relname::text, a.attname::text
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' and not c.relispartition
+"""
+
+
+def columns(connection: Connection) -> dict[str, list[str]]:
+    """Of each table, without those that follow from others."""
+    return {str(table): list(names) for table, names in connection.execute(_COLUMNS).fetchall()}  # type: ignore[call-overload]  # an array
+
+
+def copy(table: str, names: list[str], there: Connection, here: Connection) -> None:
+    fields = sql.SQL(", ").join(map(sql.Identifier, names))
+    rows = sql.SQL("copy (select {} from {}) to stdout").format(fields, sql.Identifier(table))
+    into = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(table), fields)
+    with there.cursor().copy(rows) as found, here.cursor().copy(into) as kept:
+        for piece in found:
+            kept.write(piece)
+
+
+@pytest.fixture
+def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """What that version would have made: of today's world what its tables have room for."""
+    with monkeypatch.context() as before_there_were_any:
+        before_there_were_any.setattr(makers, "MAKERS", {})
+        create_world(url, size="demo", until=MOMENT, trail=False)
+    then = postgres.new_database(BARE)
+    migrate_upto(then, FIRST)
+    with psycopg.connect(driver_url(url)) as there, psycopg.connect(driver_url(then)) as here:
+        here.execute("set session_replication_role = replica")  # what triggers keep is copied, too
+        now = columns(there)
+        for table, names in columns(here).items():
+            here.execute(sql.SQL("delete from {}").format(sql.Identifier(table)))
+            copy(table, [name for name in names if name in now[table]], there, here)
+        for sequence, table, name in here.execute(_IDENTITIES).fetchall():
+            highest = sql.SQL("select setval(%s, coalesce(max({}), 1)) from {}")
+            here.execute(highest.format(sql.Identifier(str(name)), sql.Identifier(str(table))), [sequence])
+    yield then
+    postgres.drop(then)
+
+
+def test_an_older_versions_world_is_migrated_and_given_what_it_lacks(older: str, url: str) -> None:
+    assert len(pending(older)) > 40
+    migrate(older)
+    assert extend_world(older, until=MOMENT) == list(makers.MAKERS)
+    assert extend_world(older, until=MOMENT) == [], "everything is there already"
+    extend_world(url, until=MOMENT)
+    assert digest(older) == digest(url), "and what was there is as of today, too"
+    with psycopg.connect(driver_url(url)) as new, psycopg.connect(driver_url(older)) as grown:
+        for maker in makers.MAKERS.values():
+            for table in maker.columns:
+                counted = sql.SQL("select count(*) from {}").format(sql.Identifier(table))
+                (rows,), (wanted,) = grown.execute(counted).fetchone() or (), new.execute(counted).fetchone() or ()
+                assert rows == wanted != 0, table
