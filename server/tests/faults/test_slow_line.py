@@ -1,0 +1,50 @@
+"""A large file over a slow line: it takes eleven minutes and arrives, past every limit of time on its way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from server.tests.faults.scene import Scene, new_key
+
+from careops.constants import LEAD_FILE_MAX
+
+BYTES_A_SECOND: Final = 8_000
+"""64 kbit."""
+_PIECE: Final = BYTES_A_SECOND // 4
+_LEADS: Final = 40_000
+
+
+def content() -> bytes:
+    """As large a file as may come: the details of each lead fill it."""
+    rows = b"".join(b"Lead %05d,98%08d,%s\n" % (number, number, b"x" * 99) for number in range(_LEADS))
+    found = b"first_name,phone_number,utm_term\n" + rows
+    assert 0.95 * LEAD_FILE_MAX < len(found) <= LEAD_FILE_MAX
+    return found
+
+
+def slowly(body: bytes) -> Iterator[bytes]:
+    """At the pace of the line, however long the server takes over a piece."""
+    began = time.monotonic()
+    for start in range(0, len(body), _PIECE):
+        time.sleep(max(0.0, began + start / BYTES_A_SECOND - time.monotonic()))
+        yield body[start : start + _PIECE]
+
+
+@pytest.mark.proves("SEC-34")
+@pytest.mark.long
+@pytest.mark.hour
+def test_five_megabytes_arrive_at_64_kbit_a_second(scene: Scene) -> None:
+    ((clinic_id,),) = scene.sql("insert into clinics (name) values ('Clinic at the end of the line') returning id")
+    path = f"/admin/clinics/{clinic_id}/lead_uploads/upload"
+    client = scene.http(timeout=60)
+    whole = client.build_request("POST", path, files={"file0": ("leads.csv", content(), "text/csv")})
+    body = whole.read()
+    headers = {"content-type": whole.headers["content-type"], "content-length": str(len(body))}
+    began = time.monotonic()
+    answer = client.post(path, content=slowly(body), headers={**headers, "idempotency-key": new_key()})
+    print(f"{len(body):,} bytes in {time.monotonic() - began:,.0f} s")  # noqa: T201 (what was measured)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["data"]["added"] == _LEADS
