@@ -9,6 +9,7 @@ and PostgreSQL shuts itself down: nothing holds the port.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import signal
@@ -42,6 +43,8 @@ SILENCE_SECONDS = 8.0
 START_SECONDS = 60.0
 """A worker that starts is silent: on a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
 STOP_SECONDS = 15.0
+LEAVING_SECONDS = 3.0
+"""So long the workers of a supervisor that was killed are waited for: they end what they do, and hold the port."""
 LONGEST_PAUSE = 5.0
 MOST_FAILED_STARTS = 5
 """What never ran at all is broken, not unlucky: its owner is told. What ran once is started again for ever."""
@@ -101,18 +104,24 @@ def _keep_world(url: str, settings: Settings) -> None:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The listening socket, taken before anything is started; port 0 takes any free one."""
+    """The listening socket, taken before anything is started; port 0 takes any free one. Raises ``PortTakenError``."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((settings.host, settings.port))
-    except OSError as error:
-        listener.close()
-        raise PortTakenError(
-            f"Port {settings.port} on {settings.host} is taken ({error.strerror}). "
-            "Stop what listens there, or choose another: CAREOPS_PORT=8001"
-        ) from None
+    until = time.monotonic() + LEAVING_SECONDS
+    while True:
+        try:
+            listener.bind((settings.host, settings.port))
+            break
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(0.05)
+                continue
+            listener.close()
+            raise PortTakenError(
+                f"Port {settings.port} on {settings.host} is taken ({error.strerror}). "
+                "Stop what listens there, or choose another: CAREOPS_PORT=8001"
+            ) from None
     listener.listen(512)
     return listener
 
