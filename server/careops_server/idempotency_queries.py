@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.rows import write
+from careops_server.database.writing import write
 
 # An answer stands with its key from the first where it is known before anything is done.
 _AGAIN: Final = """

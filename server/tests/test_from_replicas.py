@@ -20,6 +20,7 @@ from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.modules import UpdateClinicSettings
 from careops.contract import Call
 from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
 from careops_server.database.replica import MOST_SECONDS, Replica
 from careops_server.routes import ROUTES
 from careops_server.session.browsers import Browsers
@@ -55,12 +56,13 @@ async def reading_from(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
         connect_args={"options": "-c timezone=UTC -c default_transaction_read_only=on"},
     )
     standing = Standing(engine)
-    database = Database(services.database.engine, seconds=10, replica=standing)
+    primary = create_engine(services.database.engine.url.render_as_string(hide_password=False), pool_size=2)
+    database = Database(primary, seconds=10, replica=standing)
     configured = services.settings.model_copy(update={"database_read_url": SecretStr("postgresql://db2/careops")})
     with monkeypatch.context() as patch:
         patch.setattr(stage.app.ctx, "services", replace(services, database=database, settings=configured))
         yield standing
-    await engine.dispose()
+    await database.close()
 
 
 async def ask(http: httpx.AsyncClient, call: Call[Any], headers: dict[str, str]) -> httpx.Response:

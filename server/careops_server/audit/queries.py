@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.audit import NewAuditEvent
 from careops_server.asking import Actor, Change, Origin
 from careops_server.database.engine import json_text
-from careops_server.database.rows import copy_rows, write
+from careops_server.database.writing import copy_rows, write
 
 TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.purge", "audit.rotate_key", "backup.restore")
 """Events of commands at the terminal of the installation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeVar
 
 import structlog
@@ -18,6 +19,7 @@ from careops.errors import Conflict, Refused, Unavailable
 from careops_server.database.deadline import Deadline
 from careops_server.database.replica import Replica
 from careops_server.database.rows import Driver, driver_of
+from careops_server.database.writing import begin, commit, rollback
 from careops_server.observe import metrics
 
 Connection = AsyncConnection
@@ -52,15 +54,16 @@ class Database:
         replica: Replica | None = None,
     ) -> None:
         self.engine = engine.execution_options(isolation_level="READ COMMITTED")
+        """For transactions of one's own, past all of this."""
+        self._asked = engine
         self.seconds = seconds
         self._extra_seconds = extra_seconds
         self._large_seconds = max(seconds, large_seconds)
         self._has_room = has_room
-        self._reading = engine
         self._replica = replica
         self._resting: list[AsyncConnection] = []
         self._pool = engine.pool if isinstance(engine.pool, QueuePool) else None
-        self._most_resting = self._pool.size() // 2 if self._pool else 0
+        self._most_resting = self._pool.size() - 1 if self._pool else 0
 
     @property
     def lent(self) -> int:
@@ -77,14 +80,14 @@ class Database:
         """
         replica = self._replica
         if not may_be_behind or replica is None or not replica.near():
-            return await self._read(work, self._reading, self.seconds)
+            return await self._read(work, self._asked, self.seconds)
         try:
             return await self._read(work, replica.engine, self.seconds / 2)
         except Unavailable as error:
             replica.leave(str(error))
         except (Conflict, DBAPIError) as error:  # it had to forget rows the read needed; or a read that writes
             log.info("the replica cannot answer", reason=str(getattr(error, "orig", error)))
-        return await self._read(work, self._reading, self.seconds / 2)
+        return await self._read(work, self._asked, self.seconds / 2)
 
     async def _read(
         self, work: Callable[[AsyncConnection], Awaitable[ResultT]], engine: AsyncEngine, seconds: float
@@ -112,41 +115,50 @@ class Database:
             raise Unavailable(FULL, retry_after=30)
 
         async def attempt(deadline: Deadline) -> ResultT:
-            if self._resting and self._pool and self._pool.checkedout() == self._pool.size():
-                await self._give_back(1)
-            async with self.engine.connect() as connection:
-                deadline.watch(driver_of(connection))
-                async with connection.begin() as transaction:
-                    result = await work(connection)
-                    try:
-                        await transaction.commit()
-                    except DBAPIError as error:
-                        raise _CommitLostError from error
+            connection = await self._lent(self._asked)
+            driver = driver_of(connection)
+            try:
+                deadline.watch(driver)
+                await begin(connection)
+                result = await work(connection)
+                try:
+                    await commit(connection)
+                except DBAPIError as error:
+                    raise _CommitLostError from error
                 return result
+            except Exception:
+                if not connection.invalidated:
+                    with suppress(DBAPIError):  # what cannot be rolled back is not put back either
+                        await rollback(connection)
+                raise
+            finally:
+                await self._put_back(connection, driver, self._asked)
 
         return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
     async def _lent(self, engine: AsyncEngine) -> AsyncConnection:
         """A connection in autocommit: of those that rest, the one used last.
 
-        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does.
+        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does; to
+        begin and to end a transaction is two more.
         """
-        if engine is self._reading and self._resting:
+        if engine is self._asked and self._resting:
             metrics.pool_in_use.add(1)
             return self._resting.pop()
         return await engine.connect()
 
     async def _put_back(self, connection: AsyncConnection, driver: Driver, engine: AsyncEngine) -> None:
-        """To rest until the next read, or back to the pool; in a cancelled request as well.
+        """To rest until it is needed again, or back to the pool; in a cancelled request as well.
 
-        Between its statements a connection in autocommit has nothing to undo, so nothing is waited for, and nothing of
-        this can be cancelled halfway. One that was left in the middle of a statement is no good to anybody else.
+        Outside a transaction it has nothing to undo, so nothing is waited for, and nothing of this can be cancelled
+        halfway. One that was left in the middle of a statement or a transaction is no good to anybody else.
         """
         if not connection.invalidated and driver.pgconn.transaction_status != TransactionStatus.IDLE:
             await asyncio.shield(connection.invalidate())
-        # The next read gets it just as it is, so SQLAlchemy must not have begun anything on it, invalidating included.
-        has_room = len(self._resting) < self._most_resting
-        if has_room and engine is self._reading and not connection.invalidated and not connection.in_transaction():
+        if engine is self._asked and not connection.invalidated and len(self._resting) < self._most_resting:
+            # The next one gets it just as it is. What SQLAlchemy takes for a transaction in autocommit is none.
+            if connection.sync_connection is not None:
+                connection.sync_connection.rollback()
             self._resting.append(connection)
             metrics.pool_in_use.add(-1)
         else:
@@ -170,7 +182,7 @@ class Database:
             await self._replica.stop()
         self._most_resting = 0
         await self._give_back(len(self._resting))
-        await self.engine.dispose()
+        await self._asked.dispose()
 
     async def _survive(self, attempt: Callable[[Deadline], Awaitable[ResultT]], seconds: float) -> ResultT:
         deadline = Deadline(seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -10,7 +10,6 @@ import orjson
 import psycopg
 from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Page, Written
@@ -18,7 +17,7 @@ from careops_server.observe import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
 """The driver's own connection, below SQLAlchemy's."""
-_DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
+DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 
 
 async def fetch_row(
@@ -30,7 +29,7 @@ async def fetch_row(
     """
     driver = driver_of(connection)
     try:
-        written = _written(statement)
+        written = compiled(statement)
         with tracing.statement(written):
             cursor = await driver.execute(written, values, prepare=None if keep_plan else False)
             row: tuple[Any, ...] | None = await cursor.fetchone()
@@ -40,49 +39,6 @@ async def fetch_row(
     if row is None:
         raise LookupError("the statement has no row")
     return row
-
-
-async def write(
-    connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any]
-) -> tuple[Any, ...] | None:
-    """A statement of the connection's transaction, and the row it answers with, if any. Raises ``DBAPIError``.
-
-    For what every change does besides its own: SQLAlchemy's way to the driver costs as much again as the driver's.
-    JSON is given as text.
-    """
-    driver = driver_of(connection)
-    written = _written(statement)
-    try:
-        with tracing.statement(written):
-            cursor = await driver.execute(written, values)
-            row: tuple[Any, ...] | None = await cursor.fetchone() if cursor.description else None
-    except psycopg.Error as error:
-        raise _as_sqlalchemy(error, written.decode(), lost=driver.closed) from error
-    return row
-
-
-async def copy_rows(
-    connection: AsyncConnection, table: str, columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]
-) -> None:
-    """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``, as SQLAlchemy would.
-
-    ``columns`` are names and PostgreSQL's types. In binary, which writes moments and UUIDs for half the work.
-    """
-    driver = driver_of(connection)
-    statement = f"copy {table} ({', '.join(columns)}) from stdin (format binary)"
-    try:
-        with tracing.statement(statement.encode()):
-            async with driver.cursor() as cursor, cursor.copy(statement.encode()) as copy:
-                copy.set_types(list(columns.values()))
-                for row in rows:
-                    await copy.write_row(row)
-    except psycopg.Error as error:
-        raise _as_sqlalchemy(error, statement, lost=driver.closed) from error
-
-
-def _as_sqlalchemy(error: psycopg.Error, statement: str, *, lost: bool) -> BaseException:
-    """An error of the driver as SQLAlchemy would raise it."""
-    return DBAPIError.instance(statement, None, error, psycopg.Error, True, lost, _DIALECT)
 
 
 def driver_of(connection: AsyncConnection) -> Driver:
@@ -106,6 +62,6 @@ def written_rows(rows: str, *, wrapped: bool = False) -> Written[list[Any]]:
 
 
 @cache
-def _written(statement: TextClause) -> bytes:
+def compiled(statement: TextClause) -> bytes:
     """As psycopg takes it; each statement is compiled once."""
-    return str(statement.compile(dialect=_DIALECT)).encode()
+    return str(statement.compile(dialect=DIALECT)).encode()

@@ -9,6 +9,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.modules import SpecModule
+from careops_server.database.writing import write
 
 _LIST = text("select id, name from spec_modules order by name, id")
 _SWITCH = """
@@ -100,8 +101,8 @@ async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int
 
 
 async def _switch(connection: AsyncConnection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
-    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one()
-    return Switched(*row)
+    row = await write(connection, statement, {"clinic_id": clinic_id, "module_id": module_id})
+    return Switched(*(row or ()))
 
 
 async def activate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:

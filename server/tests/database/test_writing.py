@@ -1,0 +1,132 @@
+"""A change's transaction, whoever sends its statements: all of it or nothing, and nothing left to the next one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import psycopg
+import pytest
+from psycopg.pq import TransactionStatus
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.database.addresses import driver_url
+from careops_server.database.connections import Database
+from careops_server.database.engine import create_engine
+from careops_server.database.rows import driver_of
+from careops_server.database.writing import copy_rows, write
+
+_ADD = text("insert into notes (said) values (:said) returning id")
+_NUMBER = text("select pg_current_xact_id()::text")
+_FORBIDDEN = "never"
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute(
+            "create table notes (id bigint generated always as identity, said text check (said <> 'never'))"
+        )
+    opened = Database(create_engine(url, pool_size=2), seconds=10)
+    yield opened
+    await opened.close()
+
+
+async def said(database: Database) -> list[str]:
+    """What was committed, as the next one with this connection reads it."""
+
+    async def read(connection: AsyncConnection) -> list[str]:
+        driver = driver_of(connection)
+        assert driver.autocommit
+        assert driver.pgconn.transaction_status == TransactionStatus.IDLE
+        return list((await connection.execute(text("select said from notes order by id"))).scalars())
+
+    return await database.read(read)
+
+
+async def add_in_all_ways(connection: AsyncConnection) -> set[str]:
+    """The transactions it was done in."""
+    numbers = {str(await write(connection, _NUMBER, {}))}
+    await write(connection, _ADD, {"said": "written"})
+    await connection.execute(_ADD, {"said": "by SQLAlchemy"})
+    await copy_rows(connection, "notes", {"said": "text"}, [("copied",)])
+    return {*numbers, str(await write(connection, _NUMBER, {}))}
+
+
+async def test_all_ways_to_the_driver_are_one_transaction(database: Database) -> None:
+    assert len(await database.change(add_in_all_ways)) == 1
+    assert await said(database) == ["written", "by SQLAlchemy", "copied"]
+
+
+async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        await add_in_all_ways(connection)
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await database.change(work)
+    assert await said(database) == []
+    assert database.lent == 0
+
+
+async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        await add_in_all_ways(connection)
+        await write(connection, _ADD, {"said": _FORBIDDEN})
+
+    with pytest.raises(DBAPIError, match="notes_said_check"):
+        await database.change(work)
+    assert await said(database) == []
+
+
+async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        await write(connection, _ADD, {"said": "before"})
+        with suppress(DBAPIError):
+            async with connection.begin_nested():
+                await connection.execute(_ADD, {"said": "inside"})
+                await connection.execute(_ADD, {"said": _FORBIDDEN})
+        await write(connection, _ADD, {"said": "after"})
+
+    await database.change(work)
+    assert await said(database) == ["before", "after"]
+
+
+async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_the_next(database: Database) -> None:
+    waits = asyncio.Event()
+
+    async def work(connection: AsyncConnection) -> None:
+        await add_in_all_ways(connection)
+        waits.set()
+        await asyncio.Event().wait()
+
+    async def other(connection: AsyncConnection) -> None:
+        await write(connection, _ADD, {"said": "the next"})
+
+    changing = asyncio.create_task(database.change(work))
+    await waits.wait()
+    changing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await changing
+    assert database.lent == 0
+    await database.change(other)
+    assert await said(database) == ["the next"]
+
+
+async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: Database) -> None:
+    """Changes and reads in turn have one and the same."""
+
+    async def pid(connection: AsyncConnection) -> int:
+        return driver_of(connection).info.backend_pid
+
+    async def by_sqlalchemy(connection: AsyncConnection) -> int:
+        await connection.execute(_NUMBER)
+        return await pid(connection)
+
+    seen = set()
+    for work in (pid, by_sqlalchemy) * 2:
+        seen |= {await database.read(work), await database.change(work)}
+    assert len(seen) == 1
