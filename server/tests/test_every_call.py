@@ -18,7 +18,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from careops import AsyncCareOps, Conflict, Refused, Unauthorized
 from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
-from careops.calls.session import ChangePassword
+from careops.calls.session import ChangePassword, EndOtherSessions
 from careops.contract import ANYONE, APPS, STAFF, Call, Done, Example, Get, Wire
 from careops.openapi import openapi_document
 from careops.shapes import DONE
@@ -62,7 +62,8 @@ def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: st
 async def _passwords_as_before(request: pytest.FixtureRequest) -> AsyncIterator[None]:
     """Staff keep the password everybody signs in with, and the sessions everybody shares."""
     yield
-    if "stage" in request.fixturenames and request.node.callspec.params.get("call") is ChangePassword:
+    call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
+    if call in (ChangePassword, EndOtherSessions):
         stage: Stage = request.getfixturevalue("stage")
         hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         await stage.sql("update users set password_hash = :hashed where password_hash is not null", hashed=hashed)
