@@ -72,7 +72,7 @@ def faults(session: nox.Session) -> None:
 
 @nox.session
 def soak(session: nox.Session) -> None:
-    """A server at work for an hour (CAREOPS_SOAK_MINUTES), which grows by nothing; one killed two hundred times."""
+    """A server at work for an hour (CAREOPS_SOAK_MINUTES), one killed two hundred times, a file over a slow line."""
     prepare(session)
     session.run("pytest", "-s", "-m", "hour", "server/tests/faults", *session.posargs)
 
