@@ -153,7 +153,8 @@ class Database:
         Outside a transaction it has nothing to undo, so nothing is waited for, and nothing of this can be cancelled
         halfway. One that was left in the middle of a statement or a transaction is no good to anybody else.
         """
-        if not connection.invalidated and driver.pgconn.transaction_status != TransactionStatus.IDLE:
+        outside = driver.autocommit and driver.pgconn.transaction_status == TransactionStatus.IDLE
+        if not connection.invalidated and not outside:
             await asyncio.shield(connection.invalidate())
         if engine is self._asked and not connection.invalidated and len(self._resting) < self._most_resting:
             # The next one gets it just as it is. What SQLAlchemy takes for a transaction in autocommit is none.

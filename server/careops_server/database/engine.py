@@ -56,6 +56,7 @@ def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
         connect_args={
             **connect_arguments(url, application),
             "options": _options(
+                default_transaction_isolation=r"read\ committed",  # whatever else the database's own default is
                 statement_timeout=STATEMENT_MS,
                 lock_timeout=LOCK_MS,
                 idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
@@ -89,7 +90,7 @@ def connect_arguments(url: str, application: str) -> dict[str, Any]:
     }
 
 
-def _options(**settings: int) -> str:
+def _options(**settings: int | str) -> str:
     # A scan that stops early (the first 300 places) begins at the beginning, not where another one happens to be.
     return " ".join(
         ["-c timezone=UTC", "-c synchronize_seqscans=off", *(f"-c {name}={value}" for name, value in settings.items())]

@@ -1,8 +1,9 @@
 """A change below SQLAlchemy: what every one does besides its own should cost little.
 
 SQLAlchemy's way to the driver costs as much again as the driver's, and its way to a transaction is a greenlet each for
-the connection, BEGIN, COMMIT and what follows. So BEGIN and COMMIT are sent here, on a connection that stays in
-autocommit; statements that SQLAlchemy sends in between, its savepoints too, belong to the same transaction.
+the connection, BEGIN, COMMIT and what follows. So the driver itself begins with the first statement, and is told here
+when it ends. SQLAlchemy takes the connection for one in autocommit all the while: its statements and savepoints belong
+to the same transaction.
 """
 
 from __future__ import annotations
@@ -19,26 +20,36 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops_server.database.rows import DIALECT, Driver, compiled, driver_of
 from careops_server.observe import tracing
 
-_BEGIN: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED"
 _COMMIT: Final = b"COMMIT"
 _ROLLBACK: Final = b"ROLLBACK"
 
 
 async def begin(connection: AsyncConnection) -> None:
-    """Begin a transaction on a connection in autocommit. Raises ``DBAPIError``, as does all of this."""
-    await _execute(driver_of(connection), _BEGIN)
+    """What a connection in autocommit is asked from here on is one transaction; nothing is sent yet."""
+    await driver_of(connection).set_autocommit(False)
 
 
 async def commit(connection: AsyncConnection) -> None:
-    """Commit it. Where the connection was lost, nobody knows whether that happened."""
-    await _execute(driver_of(connection), _COMMIT)
+    """Commit it. Where the connection was lost, nobody knows whether that happened. Raises ``DBAPIError``."""
+    driver = driver_of(connection)
+    try:
+        with tracing.statement(_COMMIT):
+            await driver.commit()
+        await driver.set_autocommit(True)
+    except psycopg.Error as error:
+        raise _as_sqlalchemy(error, _COMMIT, driver) from error
 
 
 async def rollback(connection: AsyncConnection) -> None:
-    """Undo it, where one is open and nothing of it is on its way."""
+    """Undo it, where nothing of it is on its way. Raises ``DBAPIError``."""
     driver = driver_of(connection)
-    if driver.pgconn.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
-        await _execute(driver, _ROLLBACK)
+    try:
+        with tracing.statement(_ROLLBACK):
+            if driver.pgconn.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+                await driver.rollback()
+        await driver.set_autocommit(True)
+    except psycopg.Error as error:
+        raise _as_sqlalchemy(error, _ROLLBACK, driver) from error
 
 
 async def write(

@@ -130,3 +130,16 @@ async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: D
     for work in (pid, by_sqlalchemy) * 2:
         seen |= {await database.read(work), await database.change(work)}
     assert len(seen) == 1
+
+
+async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url: str, database: Database) -> None:
+    """Else two people who change the same thing would get 409 for no reason of ours."""
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        name = connection.info.dbname
+        connection.execute(f'alter database "{name}" set default_transaction_isolation = serializable'.encode())
+
+    async def isolation(connection: AsyncConnection) -> str:
+        row = await write(connection, text("show transaction_isolation"), {})
+        return str(row and row[0])
+
+    assert await database.change(isolation) == "read committed"
