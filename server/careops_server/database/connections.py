@@ -62,6 +62,8 @@ class Database:
         self._has_room = has_room
         self._replica = replica
         self._resting: list[AsyncConnection] = []
+        self._queueing = 0
+        """Who asks the pool for a connection: it knows of none that rests."""
         self._pool = engine.pool if isinstance(engine.pool, QueuePool) else None
         self._most_resting = self._pool.size() - 1 if self._pool else 0
 
@@ -139,13 +141,16 @@ class Database:
     async def _lent(self, engine: AsyncEngine) -> AsyncConnection:
         """A connection in autocommit: of those that rest, the one used last.
 
-        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does; to
-        begin and to end a transaction is two more.
+        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does.
         """
         if engine is self._asked and self._resting:
             metrics.pool_in_use.add(1)
             return self._resting.pop()
-        return await engine.connect()
+        self._queueing += 1
+        try:
+            return await engine.connect()
+        finally:
+            self._queueing -= 1
 
     async def _put_back(self, connection: AsyncConnection, driver: Driver, engine: AsyncEngine) -> None:
         """To rest until it is needed again, or back to the pool; in a cancelled request as well.
@@ -156,7 +161,8 @@ class Database:
         outside = driver.autocommit and driver.pgconn.transaction_status == TransactionStatus.IDLE
         if not connection.invalidated and not outside:
             await asyncio.shield(connection.invalidate())
-        if engine is self._asked and not connection.invalidated and len(self._resting) < self._most_resting:
+        has_room = len(self._resting) < self._most_resting and not self._queueing
+        if engine is self._asked and not connection.invalidated and has_room:
             # The next one gets it just as it is. What SQLAlchemy takes for a transaction in autocommit is none.
             if connection.sync_connection is not None:
                 connection.sync_connection.rollback()

@@ -65,6 +65,20 @@ async def test_what_rests_is_given_back_to_changes_that_need_it(database: Databa
     assert database.lent == 0
 
 
+@pytest.mark.parametrize("change", [False, True], ids=["reads", "changes"])
+async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(database: Database, change: bool) -> None:
+    """The pool knows of no connection that rests: one that was put to rest while people queued helped none of them."""
+    ask = database.change if change else database.read
+    barrier = asyncio.Barrier(_SIZE)
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(_PID)
+        await barrier.wait()  # as many as there are connections have one of their own, or nobody goes on
+
+    await asyncio.gather(*(ask(work) for _ in range(3 * _SIZE)))
+    assert database.lent == 0
+
+
 async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(database: Database) -> None:
 
     begun = asyncio.Event()
