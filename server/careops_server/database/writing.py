@@ -58,7 +58,8 @@ async def write(
     """A statement of the connection's transaction, and the row it answers with, if any. JSON is given as text."""
     driver = driver_of(connection)
     cursor = await _execute(driver, compiled(statement), values)
-    return await cursor.fetchone() if cursor.description else None
+    result = cursor.pgresult  # its description would be made of objects that nobody looks at
+    return await cursor.fetchone() if result is not None and result.nfields else None
 
 
 async def copy_rows(
