@@ -30,10 +30,18 @@ def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
 
 def test_one_is_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ForgetDraft, Done())
-    assert json.loads(careops("drafts", "forget", ID, "--json").out) == {"draft_id": ID}
+    assert json.loads(careops("drafts", "forget", ID, "--yes", "--json").out) == {"draft_id": ID}
     assert platform.got(ForgetDraft) == [ForgetDraft(draft_id=ID)]
 
 
 def test_an_id_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("drafts", "forget", "seven").code == 2
+    assert careops("drafts", "forget", "seven", "--yes").code == 2
+    assert platform.got(ForgetDraft) == []
+
+
+def test_what_cannot_be_had_back_is_asked_about(platform: Platform, careops: CareOpsCommand) -> None:
+    """Nobody can be asked in a pipe."""
+    refused = careops("drafts", "forget", ID)
+    assert refused.code == 2
+    assert f"Forget the draft {ID}" in refused.err
     assert platform.got(ForgetDraft) == []

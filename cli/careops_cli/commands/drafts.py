@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
@@ -38,10 +39,17 @@ def list_drafts(context: typer.Context, form: Form = None) -> Rows:
     return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
 
 
-@app.verb("forget", examples=["careops drafts forget 4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"], columns=("draft_id",))
-def forget(context: typer.Context, draft_id: DraftId) -> Record:
-    """Throw a draft away."""
+@app.verb(
+    "forget",
+    examples=["careops drafts forget 4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d --yes"],
+    columns=("draft_id",),
+)
+def forget(context: typer.Context, draft_id: DraftId, yes: Yes = False) -> Record:
+    """Throw a draft away: what was typed is gone."""
     from careops.calls.drafts import ForgetDraft
 
-    connect(context).send(ForgetDraft(draft_id=draft_id))
+    call = ForgetDraft(draft_id=draft_id)
+    client = connect(context)
+    confirm_on_platform(context, f"Forget the draft {draft_id}", yes=yes)
+    client.send(call)
     return Record({"draft_id": draft_id}, sentence="The draft is forgotten.")

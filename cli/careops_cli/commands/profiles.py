@@ -94,6 +94,7 @@ def remove_profile(name: Name) -> Sentence:
 
     known = profiles.load()
     changed = known.removed(name)
-    token_store(known.named(name)).clear()
+    removed = known.named(name)
+    token_store(removed).clear()
     profiles.save(changed)
-    return Sentence(f"Removed {name}.")
+    return Sentence(f"Removed {name}, which was {removed.url}.")
