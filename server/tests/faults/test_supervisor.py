@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,8 @@ import pytest
 from server.tests.faults.served import SECONDS, Served, alive, until
 
 from careops_server.observe.metrics import SHARED_MEMORY
+from careops_server.serve import listen
+from careops_server.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +121,15 @@ def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     served.stop()
     assert not folder.exists()
+
+
+def test_workers_that_are_still_leaving_keep_the_port_from_nobody(tmp_path: Path) -> None:
+    """Who starts a server again the moment it was killed comes before its workers have left."""
+    leaving = socket.create_server(("127.0.0.1", 0))
+    port = leaving.getsockname()[1]
+    threading.Timer(0.3, leaving.close).start()
+    with listen(Settings(data_dir=tmp_path, host="127.0.0.1", port=port)) as listener:
+        assert listener.getsockname() == ("127.0.0.1", port)
 
 
 def test_a_taken_port_is_said_before_anything_starts(served: Served, tmp_path: Path) -> None:

@@ -31,10 +31,9 @@ _WITHOUT: Final = (
     "select id from users u where not exists (select from user_accounts a where a.user_id = u.id) order by id"
 )
 _LAST: Final = "select coalesce(max(id), 0) from users"
-_UNKNOWN: Final = """
-    select id, created_at from users where password_hash is null and not exists (
-        select from users where platform is not null or verified_at is not null
-    ) order by id
+_KNOWN: Final = "select 1 from users where platform is not null or verified_at is not null limit 1"
+_SOME: Final = """
+    select id, created_at from users where password_hash is null and id > %s order by id limit 10000
 """
 _STANDS: Final = """
     update users u set verified_at = v.at, platform = v.platform
@@ -56,10 +55,14 @@ def _rows(world: World, table: str) -> Iterator[Row]:
 
 def _say_what_they_came_by(world: World) -> None:
     """Of those of a world that is older than the columns; of its staff nothing is made up."""
-    found = world.connection.cursor(row_factory=tuple_row).execute(_UNKNOWN).fetchall()
-    drawn = [(user_id, *standing.standing(user_id, joined)[1:]) for user_id, joined in found]
-    if drawn:
+    if world.connection.execute(_KNOWN).fetchone():
+        return
+    cursor = world.connection.cursor(row_factory=tuple_row)
+    last = 0
+    while found := cursor.execute(_SOME, [last]).fetchall():
+        drawn = [(user_id, *standing.standing(user_id, joined)[1:]) for user_id, joined in found]
         world.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
+        last = found[-1][0]
 
 
 def _users(world: World) -> Iterator[Row]:
