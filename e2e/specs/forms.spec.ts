@@ -1,5 +1,5 @@
 import { expect, freshPhone, phones, test } from "../fixtures";
-import { find, listed, notice, rowOf, rows, settled, signOut } from "../support/screens";
+import { find, listed, listening, notice, rowOf, rows, settled, signOut } from "../support/screens";
 
 const late = "The server did not answer in time. Please try again.";
 const never = () => new Promise<never>(() => undefined);
@@ -14,8 +14,10 @@ test.describe("a server that does not answer", () => {
   test("a list says so after half a minute and can be asked for again", async ({ page }) => {
     await page.route("**/api/admin/clinics?**", never);
     const asked = page.waitForRequest("**/api/admin/clinics?**");
+    // A socket that half a minute finds on its way would be given up, which the browser calls a failure.
+    const heard = listening(page);
     await page.goto("/clinics");
-    await asked;
+    await Promise.all([asked, heard]);
     await page.clock.fastForward(30_000);
     // What else the page asked for may have been on its way too.
     const list = page.getByRole("region", { name: "Clinics" });
@@ -26,7 +28,9 @@ test.describe("a server that does not answer", () => {
   });
 
   test("a form can be left; tried again it is sent with the same key", async ({ page }) => {
+    const heard = listening(page);
     await page.goto("/clinics");
+    await heard;
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("menuitem", { name: "Hospital" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Hospital" });

@@ -1,19 +1,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, phones, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
+import { listening } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
 const text = "A new version of the product is available";
 const offer = (page: Page) => page.getByRole("region", { name: text });
-/** The console listens: what happens from now on reaches this page. */
-const listening = (page: Page) =>
-  page
-    .waitForEvent("websocket")
-    .then((socket) =>
-      socket.waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"ready"') }),
-    );
-
 async function open(page: Page, address: string) {
   const ready = listening(page);
   await page.goto(address);

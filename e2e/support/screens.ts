@@ -69,3 +69,11 @@ export async function signOut(page: Page) {
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
+
+/** The console listens: what happens from now on reaches this page. */
+export const listening = (page: Page) =>
+  page
+    .waitForEvent("websocket")
+    .then((socket) =>
+      socket.waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"ready"') }),
+    );
