@@ -109,21 +109,25 @@ def listen(settings: Settings) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     until = time.monotonic() + LEAVING_SECONDS
-    while True:
-        try:
-            listener.bind((settings.host, settings.port))
-            break
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE and time.monotonic() < until:
-                time.sleep(0.05)
-                continue
+    while (error := _refused(listener, settings)) is not None:
+        if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
             listener.close()
             raise PortTakenError(
                 f"Port {settings.port} on {settings.host} is taken ({error.strerror}). "
                 "Stop what listens there, or choose another: CAREOPS_PORT=8001"
-            ) from None
+            )
+        time.sleep(0.05)  # nobody says when a port is free
     listener.listen(512)
     return listener
+
+
+def _refused(listener: socket.socket, settings: Settings) -> OSError | None:
+    """Why the address is not to be had; None once it is."""
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        return error
+    return None
 
 
 @dataclass

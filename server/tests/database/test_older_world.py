@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Final, LiteralString
 
 import psycopg
 import pytest
 from psycopg import sql
-from server.tests.database.test_world import digest
+from server.tests.database.test_world import MOMENT, digest
 
 from careops_server.database.addresses import driver_url
 from careops_server.database.migrate import migrate, pending
@@ -20,7 +19,6 @@ from careops_server.world import create_world, extend_world, makers
 Connection = psycopg.Connection[tuple[object, ...]]
 FIRST: Final = "0022"
 """The schema of the version that knew clinics, modules, payments and the audit trail, and nothing else."""
-MOMENT: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 _COLUMNS: LiteralString = """
     select c.relname::text, array_agg(a.attname::text order by a.attnum)
     from pg_attribute a join pg_class c on c.oid = a.attrelid
