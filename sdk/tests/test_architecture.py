@@ -1,0 +1,121 @@
+"""The pages about the code name paths, tables and columns that exist, and the architecture page names every module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from careops.calls import AREAS
+from generators.references import ROOT
+
+ARCHITECTURE = ROOT / "docs/architecture.md"
+PAGES = (ARCHITECTURE, ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+BASES = ("", "sdk", "sdk/careops", "cli", "cli/careops_cli", "server", "server/careops_server", "webapp/src", "docs")
+PACKAGES = ("sdk/careops", "server/careops_server", "cli/careops_cli", "webapp/src")
+NOT_STORED = {"e2e/results", "dist", ".careops", "node_modules"}
+"""Folders that commands create."""
+ENDINGS = r"\.(?:py|tsx?|md|sql|toml|json|tsv|conf|yaml|yml|txt)"
+PATH = re.compile(rf"[\w.*-]*(?:/[\w.*-]+)*(?:/|{ENDINGS})|[\w.*-]+(?:/[\w.*-]+)+")
+SPAN = re.compile(r"`([^`\n]+)`")
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+IN_PICTURE = re.compile(rf"[\w./-]+(?:{ENDINGS}|/(?=:))")
+TABLE = re.compile(r"^\| In `([^`]+)/` \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", re.MULTILINE)
+RELATION = re.compile(r"^ +(\w+) [|o}]+(--|\.\.)[|o{]+ (\w+) : (\w+)$", re.MULTILINE)
+ENTITY = re.compile(r"^ +(\w+) \{\n(.*?)^ +\}", re.MULTILINE | re.DOTALL)
+
+
+def paths_of(text: str) -> Iterator[tuple[str, str]]:
+    """Every path in a code span, and the folder that the header of its table names, if any."""
+    plain = FENCE.sub("", text)
+    tables = [(table.start(2), table.end(2), table[1]) for table in TABLE.finditer(plain)]
+    for span in SPAN.finditer(plain):
+        written = span[1].replace("<area>", "*")
+        if PATH.fullmatch(written) and not written.startswith(("/", ".")):
+            folder = next((name for start, end, name in tables if start <= span.start() < end), "")
+            first_cell = plain.rfind("\n", 0, span.start()) + 1
+            yield written, folder if "|" not in plain[first_cell + 1 : span.start()] else ""
+
+
+@cache
+def file_names() -> frozenset[str]:
+    """The names of all files, for a name without its folder."""
+    folders = ("sdk", "cli", "server", "webapp/src", "e2e", "docs")
+    return frozenset(path.name for folder in folders for path in (ROOT / folder).rglob("*.*"))
+
+
+def exists(path: str, folder: str) -> bool:
+    """Return whether a path exists: below its folder, or below one of the usual bases."""
+    if path.rstrip("/") in NOT_STORED:
+        return True
+    if folder:
+        return (ROOT / folder / path).exists()
+    return any(any((ROOT / base).glob(path.rstrip("/"))) for base in BASES) or (
+        "/" not in path and path in file_names()
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_exists(page: Path) -> None:
+    found = list(paths_of(page.read_text("utf-8")))
+    assert len(found) > 15
+    assert [path for path, folder in found if not exists(path, folder)] == []
+
+
+def test_every_path_in_a_picture_exists() -> None:
+    pictures = "".join(body for kind, body in FENCE.findall(ARCHITECTURE.read_text("utf-8")) if kind == "mermaid")
+    found = {path for path in IN_PICTURE.findall(pictures) if not path.startswith(("/", "."))}
+    assert len(found) > 30
+    assert sorted(path for path in found if not exists(path, "")) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_is_in_the_table_of_its_package(package: str) -> None:
+    (rows,) = [rows for folder, rows in TABLE.findall(ARCHITECTURE.read_text("utf-8")) if folder == package]
+    named = {span.rstrip("/") for row in rows.splitlines() for span in SPAN.findall(row.split("|")[1])}
+    files = {path.name for path in (ROOT / package).iterdir() if path.suffix in {".py", ".ts", ".tsx"}}
+    folders = {path.name for path in (ROOT / package).iterdir() if path.is_dir() and any(path.glob("[!_]*.*"))}
+    folders |= {"i18n", "screens"} if package == "webapp/src" else set()
+    areas = set(AREAS) if package == "server/careops_server" else set()
+    assert sorted((files | folders) - named - areas - {"__init__.py", "__pycache__", "static"}) == []
+
+
+@cache
+def schema() -> dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]]:
+    """The columns and the foreign keys (column, table) of every table."""
+    text = (ROOT / "docs/schema.sql").read_text("utf-8")
+    tables = {}
+    for name, body in re.findall(r"^create table (\w+) \((.*?)^\)", text, re.MULTILINE | re.DOTALL):
+        columns = re.findall(r'^ +"?(?!constraint\b)(\w+)"? ', body, re.MULTILINE)
+        tables[name] = frozenset(columns), frozenset(re.findall(r"FOREIGN KEY \((\w+)\) REFERENCES (\w+)", body))
+    return tables
+
+
+def test_the_data_model_is_the_schema() -> None:
+    text = ARCHITECTURE.read_text("utf-8")
+    tables = schema()
+    wrong = []
+    for one, line, many, column in RELATION.findall(text):
+        columns, keys = tables[many]
+        # A relation of the audit trail is named by a column of either side.
+        fits = (column, one) in keys if line == "--" else column in columns | tables[one][0]
+        wrong += [] if fits else [f"{one} {line} {many} : {column}"]
+    for name, body in ENTITY.findall(text):
+        wrong += [f"{name}.{line.split()[1]}" for line in body.splitlines() if line.split()[1] not in tables[name][0]]
+    assert wrong == []
+
+
+def test_every_table_is_named() -> None:
+    words = set(re.findall(r"\w+", ARCHITECTURE.read_text("utf-8")))
+    assert sorted(set(schema()) - words) == []
+
+
+def test_a_path_without_a_file_is_found() -> None:
+    table = "| In `sdk/careops/` | C |\n|---|---|\n| `app.py` | `x` |\n"
+    found = list(paths_of(f"`server/nowhere.py`, `/ready`, `careops serve`, `calls/<area>.py`\n\n{table}"))
+    assert found[0] == ("server/nowhere.py", "")
+    assert found[-1] == ("app.py", "sdk/careops")
+    assert [exists(path, folder) for path, folder in found] == [False, True, True, False]
